@@ -36,6 +36,8 @@ WRITERS = {
     "tournament.money.fees",
     "tournament.money.awards",
     "tournament.money.bank_statement",
+    "tournament.money.calcutta",
+    "tournament.money.calcutta_awards",
     "tournament.money.payouts",
     "tournament.money.tills",
     "tournament.money.settling",

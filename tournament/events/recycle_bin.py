@@ -136,7 +136,9 @@ def remove_tournament(tournament: Tournament) -> None:
         players = list(tournament.entries.values_list("player", flat=True))
         _remove_rows(tournament)
         unsettled = open_amounts(tournament.event_id, players)
-        Player.objects.filter(pk__in=players, entries__isnull=True).exclude(pk__in=unsettled).delete()
+        Player.objects.filter(
+            pk__in=players, entries__isnull=True, calcutta_bids__isnull=True, calcutta_shares__isnull=True
+        ).exclude(pk__in=unsettled).delete()
 
 
 def _remove_rows(tournament: Tournament) -> None:

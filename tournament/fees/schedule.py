@@ -16,6 +16,8 @@ from tournament.fees.refunds import RefundTier
 
 MAIN_POT = "main"
 """The key of the pot that entry fees pay into. Side pools have keys of their own."""
+CALCUTTA_POT = "calcutta"
+"""The key of the pot of the auction of players."""
 WHOLE = 10_000
 """A share of everything, in hundredths of a percent."""
 

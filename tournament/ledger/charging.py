@@ -34,6 +34,7 @@ from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountKind,
+    CalcuttaLot,
     Deed,
     Draw,
     Entry,
@@ -140,7 +141,9 @@ def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
 
 
 def are_charged(tournament: Tournament) -> bool:
-    """True if an entry of the tournament was charged anything that was not taken back."""
+    """True if an entry was charged anything that was not taken back, or if a lot of the auction is sold."""
+    if CalcuttaLot.objects.filter(calcutta__tournament=tournament, sold_at__isnull=False).exists():
+        return True
     charged = charged_lines(list(Entry.objects.filter(tournament=tournament)))
     return any(minor for lines in charged.values() for minor in lines.values())
 

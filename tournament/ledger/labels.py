@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.fees.schedule import MAIN_POT
+from tournament.fees.schedule import CALCUTTA_POT, MAIN_POT
 from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, LedgerAccount
 
@@ -13,7 +13,8 @@ def account_label(account: LedgerAccount) -> str:
     if account.kind == AccountKind.PLAYER:
         return account.player.registered_name if account.player else _("Player without an entry")
     if account.kind == AccountKind.POT:
-        name = _("Main pot") if account.name == MAIN_POT else _pool_name(account)
+        names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
+        name = names.get(account.name) or _pool_name(account)
         return f"{account.tournament.name}: {name}" if account.tournament else name
     return f"{kind} {account.name}".rstrip()
 

@@ -15,6 +15,7 @@ from tournament.models.brackets import (
     SeatChangeKind,
     Shape,
 )
+from tournament.models.calcutta import Calcutta, CalcuttaBid, CalcuttaLot, CalcuttaSeat, CalcuttaShare
 from tournament.models.desk import (
     Correction,
     Evidence,
@@ -53,6 +54,11 @@ __all__ = [
     "AccountKind",
     "ApiToken",
     "Bracket",
+    "Calcutta",
+    "CalcuttaBid",
+    "CalcuttaLot",
+    "CalcuttaSeat",
+    "CalcuttaShare",
     "Call",
     "CashClosing",
     "Commitment",

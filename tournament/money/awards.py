@@ -18,6 +18,7 @@ from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replac
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament, Transfer
+from tournament.money.calcutta_awards import repost_owner_prizes
 from tournament.money.due_awards import AwardChange, DuePrizes, due_prizes, is_awarded, stamps_of
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import Refused
@@ -38,6 +39,7 @@ def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Se
 
 def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequence[AwardChange]:
     """After a change of results, fees or pots: posts the differences, if prizes were awarded before it."""
+    repost_owner_prizes(locked, actor, reason)
     prizes = LedgerTransaction.objects.filter(entry__tournament=locked.tournament, deed=Deed.PRIZE)
     if not is_awarded(locked.tournament) and not prizes.exists():
         return ()

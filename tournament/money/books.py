@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
+from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import name_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import chargeable_entries, differences_of, prices_of
@@ -189,7 +190,10 @@ def _dues(book: Book) -> Iterator[str]:
 
 
 def _pots(book: Book) -> Iterator[str]:
-    """What entries pay goes into pots of their own tournament, and removed entries have paid nothing."""
+    """What entries pay goes into pots of their own tournament, and removed entries have paid nothing.
+
+    Buyers at an auction are no entries.
+    """
     tournament_of = dict(Entry.objects.filter(player__event=book.event).values_list("pk", "tournament"))
     stray: Counter[str] = Counter()
     for row in book.transfers:
@@ -199,6 +203,8 @@ def _pots(book: Book) -> Iterator[str]:
         for pk, sign in ((row.source_id, 1), (row.target_id, -1)):
             account = book.accounts.get(pk)
             if account is None or account.kind != AccountKind.POT or account.tournament_id is None:
+                continue
+            if account.name == CALCUTTA_POT:
                 continue
             entry = transaction.entry_id
             if entry is None or tournament_of.get(entry) != account.tournament_id:

@@ -30,6 +30,8 @@ MONEY_VERBS = (
     "propose settlement", "agree settlement", "close settlement",
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
     "issue receipt",
+    "set auction", "remove auction", "change lots", "bid", "take bid back", "sell lot", "take sale back", "share lot",
+    "award auction",
 )  # fmt: skip
 HANDOVERS = ("hand over cash", "take handover back")
 RESULT_VERBS = ("post result", "correct result", "take result back")

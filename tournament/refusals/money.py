@@ -118,3 +118,17 @@ FEES_NOT_CONFIRMED = Refusal(
         "Entries would be charged other amounts than you confirmed. Check the preview of these fees, and confirm it."
     ),
 )
+LOT_CHANGED = Refusal(
+    "lot-changed", _("This lot changed meanwhile. Look at its last bid and its owners, then try again.")
+)
+LOT_NOT_POSSIBLE = Refusal(
+    "lot-not-possible",
+    _("This is not possible for this lot. Load the page again and check its players and owners."),
+)
+LOTS_ARE_SOLD = Refusal(
+    "lots-are-sold",
+    _(
+        "Lots are sold already. Undo their sales before you change the currency or the rake, or remove the auction."
+    ),
+)
+BID_TOO_LOW = Refusal("bid-too-low", _("The bid is too low. The next bid is at least {least}."))

@@ -6,6 +6,7 @@ from typing import Any
 from tests.tournament.access.world import (
     CASHIERS,
     DIRECTORS,
+    EVERYBODY,
     OWNERS,
     PHONES,
     THIS_MATCH,
@@ -23,7 +24,8 @@ from tests.tournament.access.world import (
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.models import AccountKind, PersonalLink, Player, Settlement
-from tournament.money import payments, payouts, settling
+from tournament.money import calcutta, payments, payouts, settling
+from tournament.money.calcutta import Terms
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.prize_structures import keep_template
@@ -80,10 +82,15 @@ def proposal(world: World) -> dict[str, Any]:
     return {"proposal": row.pk if row else KEY}
 
 
+def has_an_auction(world: World) -> None:
+    calcutta.set_terms(world.tournament.pk, Terms("EUR", 10_00, 5_00, 0, (100,), True), world.hall.owner)
+
+
 def payment_json(world: World) -> dict[str, Any]:
     return {"key": KEY, "player": player_of(world).pk, "minor": 10_00, "currency": "EUR"}
 
 
+AUCTION_FORM = says(currency="EUR", minimum="10", step="5", split="70/30")
 FEES_JSON = says(fees={"currency": "EUR", "entry": {"price": 20_00}})
 MONEY_API_ROWS = [
     *rows("fees", "GET", CASHIERS, by_id),
@@ -137,6 +144,12 @@ MONEY_ROWS = [
     *press("pay-out", CASHIERS, event, body=payment),
     *press("pay-out-selected", CASHIERS, event, body=lambda world: {"method": "cash"}),
     *press("undo-payout", CASHIERS, of_payment, ready=has_a_payout),
+    *rows("calcutta", "GET", CASHIERS, tournament),
+    *press("calcutta-terms", DIRECTORS, tournament, body=AUCTION_FORM),
+    *press("calcutta-off", DIRECTORS, tournament),
+    *press("calcutta-lots", CASHIERS, tournament, ready=has_an_auction, body=says(field="on")),
+    *press("calcutta-lot calcutta-award", CASHIERS, tournament, ready=has_an_auction),
+    *rows("auction", "GET", EVERYBODY, tournament, ready=has_an_auction),
     *press("award-prizes", CASHIERS, tournament),
     *rows("money-file", "GET", CASHIERS, lambda world: [*event(world), "transfers", "csv"]),
     *rows("money-year-file", "GET", OWNERS, lambda world: [*event(world), "csv"]),

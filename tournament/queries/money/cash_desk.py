@@ -53,7 +53,7 @@ class PlayerMoney:
 
 
 def cash_desk_list(event: Event) -> list[PlayerMoney]:
-    """Returns the players of an event by name, so that no line moves when somebody pays."""
+    """Returns the players of an event and buyers without an entry by name, so that no line moves when somebody pays."""
     players = Player.objects.filter(event=event, removed_at__isnull=True)
     entries: dict[uuid.UUID, list[str]] = defaultdict(list)
     for player_id, name in (
@@ -66,7 +66,7 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     moved = _moved(event)
     lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
     return sorted(
-        (line for line in lines if line.tournaments or line.open_amounts),
+        (line for line in lines if line.tournaments or line.charged or line.open_amounts),
         key=lambda line: sort_key(line.player.registered_name),
     )
 

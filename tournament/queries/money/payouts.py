@@ -23,6 +23,7 @@ from tournament.runtime.name_search import sort_key
 
 POOL = "pool "
 SETTLEMENT = "settlement "
+LOT = "lot "
 FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
     Feat.PAIR_OF_THREE: gettext_lazy("playing among the last three"),
@@ -50,6 +51,10 @@ class WonPrize:
                 _("agreement in match {number}").format(number=self.match) if self.match else _("agreement")
             )
         key, _space, place = self.line.rpartition(" ")
+        if key.startswith(LOT):
+            return _("Auction, lot {number}, place {place}").format(
+                number=key.removeprefix(LOT), place=place.replace("-", "–")
+            )
         prize = str(FEATS.get(place) or _("place {place}").format(place=place.replace("-", "–")))
         if key == MAIN and not self.pool:
             return prize

@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
+from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.charging import prices_of
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.payouts import WonPrize, settled_matches
@@ -131,6 +132,7 @@ def _charge_name(line: str, entry: Entry | None, pools: dict[tuple[uuid.UUID, st
         "registration": _("Registration"),
         "late": _("Late fee"),
         "membership": _("Membership"),
+        CALCUTTA_POT: _("Auction of players"),
     }
     return names.get(first) or _("Other fee")
 

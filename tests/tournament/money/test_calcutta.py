@@ -1,0 +1,113 @@
+"""The auction of players: lots, bids and sales, what owners are charged and win, corrections, and undoing all of it."""
+
+import random
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.money.test_awards import turn_final
+from tests.tournament.refusals import refusal
+from tournament.events import recycle_bin
+from tournament.ledger.accounts import pot
+from tournament.ledger.balances import balances_of, open_amounts
+from tournament.models import CalcuttaLot, Entry, LedgerAccount, Player
+from tournament.money import calcutta
+from tournament.money.books import differences_in_books
+from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
+from tournament.money.calcutta_awards import award_owners
+from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.queries.money.payouts import payout_list
+
+pytestmark = pytest.mark.django_db
+TERMS = Terms("EUR", 10_00, 5_00, 10_00, (70, 30))
+
+
+def shown(lot):
+    return ShownLot(lot.pk, state_of(CalcuttaLot.objects.get(pk=lot.pk)))
+
+
+def owed(made):
+    """What everybody owes to the event, by name; negative amounts are claims."""
+    people = {player.pk: player.name for player in Player.objects.filter(event=made.event)}
+    return {people[pk]: amounts["EUR"] for pk, amounts in open_amounts(made.event_id, people).items()}
+
+
+def in_pot(made):
+    accounts = LedgerAccount.objects.filter(event=made.event)
+    return -balances_of(accounts).get(pot(made.pk, "calcutta", "EUR").id_in(made.event_id), 0)
+
+
+def sell(made, actor, entries, minor, name):
+    """Sells these entries, or the field without any, to a new person."""
+    calcutta.add_lot(made.pk, entries, actor, is_field=not entries)
+    lot = CalcuttaLot.objects.latest("number")
+    calcutta.bid(made.pk, shown(lot), Buyer(None, name), minor, actor)
+    calcutta.sell(made.pk, shown(lot), actor)
+    return CalcuttaLot.objects.get(pk=lot.pk)
+
+
+@pytest.fixture
+def made(actor):
+    row = stories.released(actor, 4)
+    calcutta.set_terms(row.pk, TERMS, actor)
+    return row
+
+
+def entries_of(made):
+    return list(Entry.objects.filter(tournament=made).order_by("entered_at", "pk"))
+
+
+def test_bids_rise_and_the_last_bidder_is_charged_until_the_sale_is_undone(made, actor):
+    first = entries_of(made)[0]
+    calcutta.add_lot(made.pk, [first.pk], actor)
+    assert refusal(calcutta.add_lot, made.pk, [first.pk], actor) == "lot-not-possible"
+    lot = CalcuttaLot.objects.get()
+    before = shown(lot)
+    assert refusal(calcutta.bid, made.pk, before, Buyer(first.player_id), 9_99, actor) == "bid-too-low"
+    calcutta.bid(made.pk, before, Buyer(first.player_id), 10_00, actor)
+    assert refusal(calcutta.bid, made.pk, before, Buyer(None, "Guest"), 20_00, actor) == "lot-changed"
+    assert refusal(calcutta.bid, made.pk, shown(lot), Buyer(None, "Guest"), 14_99, actor) == "bid-too-low"
+    calcutta.bid(made.pk, shown(lot), Buyer(None, "Guest"), 20_00, actor)
+    calcutta.sell(made.pk, shown(lot), actor)
+    assert (owed(made), in_pot(made)) == ({"Guest": 20_00}, 18_00)
+    assert "Guest" in [line.player.name for line in cash_desk_list(made.event)]
+    assert refusal(recycle_bin.delete_tournament, made, actor) == "players-are-charged"
+    assert refusal(calcutta.switch_off, made.pk, actor) == "lots-are-sold"
+    calcutta.undo_last(made.pk, shown(lot), actor)
+    assert (owed(made), in_pot(made)) == ({}, 0)
+    calcutta.undo_last(made.pk, shown(lot), actor)
+    assert lot.bids.get().amount == 10_00
+    calcutta.switch_off(made.pk, actor)
+    assert differences_in_books(made.event) == []
+
+
+def test_a_player_buys_half_back_and_a_syndicate_shares_the_other_half(made, actor):
+    player = entries_of(made)[0]
+    lot = sell(made, actor, [player.pk], 100_01, "Guest")
+    calcutta.set_share(made.pk, shown(lot), Buyer(None, "Partner"), 1, actor)
+    calcutta.buy_back(made.pk, shown(lot), player.player_id, actor)
+    assert owed(made) == {"Guest": 25_00, "Partner": 25_00, player.player.name: 50_01}
+    assert refusal(calcutta.buy_back, made.pk, shown(lot), player.player_id, actor) == "lot-not-possible"
+    field = sell(made, actor, [], 10_00, "Other")
+    other = entries_of(made)[1].player_id
+    assert refusal(calcutta.buy_back, made.pk, shown(field), other, actor) == "lot-not-possible"
+    assert differences_in_books(made.event) == []
+    recycle_bin.delete_event(made.event, actor)
+    recycle_bin.remove_event(made.event)
+    assert not Player.objects.exists()
+
+
+def test_owners_win_by_certain_places_and_a_correction_moves_their_prizes(made, actor):
+    assert refusal(award_owners, made.pk, actor) == "nothing-to-award"
+    winner = stories.play_out(made, actor, random.Random(1))
+    sell(made, actor, [winner.pk], 100_00, "Guest")
+    sell(made, actor, [], 100_00, "Field")
+    award_owners(made.pk, actor)
+    award_owners(made.pk, actor)
+    assert owed(made) == {"Guest": 100_00 - 126_00, "Field": 100_00 - 54_00}
+    assert in_pot(made) == 0
+    assert [line.prizes[0].label for line in payout_list(made.event).to_pay] == ["Auction, lot 1, place 1"]
+    turn_final(made, actor)
+    assert owed(made) == {"Guest": 100_00 - 54_00, "Field": 100_00 - 126_00}
+    assert in_pot(made) == 0
+    assert differences_in_books(made.event) == []

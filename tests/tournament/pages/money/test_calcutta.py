@@ -1,0 +1,32 @@
+"""The auction of players through the pages alone: from switching it on to a sold lot and its public list."""
+
+from tests.tournament import stories
+from tournament.models import CalcuttaLot, CalcuttaShare
+
+
+def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser, owner):
+    made = stories.released(owner, 4)
+    slugs = made.event.slug, made.slug
+    browser.open("calcutta", *slugs)
+    assert browser.says("No auction in this tournament")
+    browser.press("Save the terms", currency="EUR", minimum="0", step="5", split="70/20")
+    assert browser.says("Enter whole percentages that are 100 together")
+    browser.open("calcutta", *slugs)
+    browser.press("Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="70/30")
+    public = f"/e/{made.event.slug}/{made.slug}/auction/"
+    assert browser.client.get(public).status_code == 404
+    entry = made.entries.earliest("entered_at")
+    browser.press("Add the lot", entries=str(entry.pk))
+    browser.press("Record the bid", name="Guest", amount="9")
+    assert browser.says("The next bid is at least")
+    browser.press("Record the bid", name="Guest", amount="50")
+    browser.press("Sold to the last bidder")
+    assert browser.says("Pot: €45")
+    lot = CalcuttaLot.objects.get()
+    assert CalcuttaShare.objects.get(lot=lot).owner.name == "Guest"
+    browser.press(
+        "Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="100", is_public="on"
+    )
+    page = browser.client.get(public).content.decode()
+    assert "Guest" in page
+    assert "€" not in page

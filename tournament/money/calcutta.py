@@ -1,0 +1,268 @@
+"""The auction of players: its terms, lots, bids, sales and shares. A sale charges the owners in the ledger.
+
+Every change takes the lock on the tournament, then the lock on the book.
+"""
+
+import uuid
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import LockedTournament
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import CALCUTTA_POT
+from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
+from tournament.ledger.settlement import mark_settled
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import (
+    AccountKind,
+    Calcutta,
+    CalcuttaBid,
+    CalcuttaLot,
+    CalcuttaSeat,
+    CalcuttaShare,
+    Deed,
+    Entry,
+    LedgerTransaction,
+    Player,
+    Tournament,
+)
+from tournament.money.calcutta_awards import calcutta_of, charges_of, owners_of, repost_owner_prizes
+from tournament.prizes.calcutta import bought_back, smallest_bid
+from tournament.refusals.money import BID_TOO_LOW, LOT_CHANGED, LOT_NOT_POSSIBLE, LOTS_ARE_SOLD
+from tournament.runtime.errors import NotFound, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Amounts are minor units; `rake` is in hundredths of a percent; `split` lists the percent of each place."""
+
+    currency: str
+    minimum: int
+    step: int
+    rake: int
+    split: tuple[int, ...]
+    is_public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """A player of the event, or a person of that name who is not in it yet."""
+
+    player_id: uuid.UUID | None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLot:
+    """A lot and its state on the page, so that a repeated or late request changes nothing."""
+
+    id: uuid.UUID
+    state: str
+
+
+def state_of(lot: CalcuttaLot) -> str:
+    """Changes with every bid, sale and share."""
+    shares = sorted((str(share.owner_id), share.parts) for share in lot.shares.all())
+    parts = [lot.bids.count(), lot.sold_at is not None, shares]
+    return uuid.uuid5(uuid.NAMESPACE_OID, str(parts)).hex
+
+
+def set_terms(tournament_id: uuid.UUID, terms: Terms, actor: Actor) -> Calcutta:
+    """Switches the auction on, or changes its terms. Raises Refused for money terms once a lot is sold."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament = locked.tournament
+        row = Calcutta.objects.filter(tournament=tournament).first() or Calcutta(tournament=tournament)
+        is_same_money = (row.currency, row.rake) == (terms.currency, terms.rake)
+        if not is_same_money and _is_sold(tournament):
+            raise Refused(LOTS_ARE_SOLD)
+        row.currency, row.minimum, row.step = terms.currency, terms.minimum, terms.step
+        row.rake, row.split, row.is_public = terms.rake, list(terms.split), terms.is_public
+        row.save()
+        after = {"currency": terms.currency}
+        journal.write(
+            tournament, actor, JournalEntry("set auction", "tournament", tournament.pk, after=after)
+        )
+        repost_owner_prizes(locked, actor, "")
+        return row
+
+
+def switch_off(tournament_id: uuid.UUID, actor: Actor) -> None:
+    """Removes the auction with its lots and bids. Raises Refused while a lot is sold."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        if _is_sold(locked.tournament):
+            raise Refused(LOTS_ARE_SOLD)
+        if Calcutta.objects.filter(tournament=locked.tournament).delete()[0]:
+            _write(locked, "remove auction", actor)
+
+
+def add_lot(
+    tournament_id: uuid.UUID, entries: Collection[uuid.UUID], actor: Actor, *, is_field: bool = False
+) -> None:
+    """Adds these entries as the next lot, or the field. Raises Refused if an entry or the field has a lot."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        calcutta = calcutta_of(locked.tournament)
+        own = Entry.objects.filter(tournament=locked.tournament, pk__in=entries)
+        free = [] if is_field else list(own.filter(calcutta_seat__isnull=True))
+        has_field = calcutta.lots.filter(is_field=True).exists()
+        if len(free) != len(set(entries)) or bool(free) == is_field or (is_field and has_field):
+            raise Refused(LOT_NOT_POSSIBLE)
+        number = (calcutta.lots.aggregate(last=Max("number"))["last"] or 0) + 1
+        lot = CalcuttaLot.objects.create(calcutta=calcutta, number=number, is_field=is_field)
+        CalcuttaSeat.objects.bulk_create(CalcuttaSeat(lot=lot, entry=entry) for entry in free)
+        _write(locked, "change lots", actor)
+
+
+def remove_lot(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+    """Raises Refused for a lot with a bid."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        if lot.bids.exists():
+            raise Refused(LOT_NOT_POSSIBLE)
+        lot.delete()
+        _write(locked, "change lots", actor)
+
+
+def bid(tournament_id: uuid.UUID, shown: ShownLot, buyer: Buyer, minor: int, actor: Actor) -> None:
+    """Records the next bid. Raises Refused below the least bid, and for a sold lot."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        last = lot.bids.last()
+        least = smallest_bid(lot.calcutta.minimum, lot.calcutta.step, last.amount if last else 0)
+        if lot.sold_at is not None:
+            raise Refused(LOT_CHANGED)
+        if minor < least:
+            raise Refused(BID_TOO_LOW, least=str(Amount(least, lot.calcutta.currency)))
+        person = _find_person(locked.tournament, buyer)
+        number = last.number + 1 if last else 1
+        CalcuttaBid.objects.create(lot=lot, number=number, buyer=person, amount=minor, at=timezone.now())
+        _write(locked, "bid", actor, person.pk, Amount(minor, lot.calcutta.currency))
+
+
+def sell(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+    """Sells the lot to its last bidder, who is charged the bid. Raises Refused without a bid."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        last = lot.bids.last()
+        if lot.sold_at is not None or last is None:
+            raise Refused(LOT_CHANGED)
+        lot.sold_at = timezone.now()
+        lot.save(update_fields=["sold_at"])
+        CalcuttaShare.objects.create(lot=lot, owner_id=last.buyer_id, parts=1)
+        _post(locked, lot, "sell lot", actor)
+
+
+def undo_last(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+    """Takes the sale back with all its charges; if the lot is not sold, its last bid. Raises Refused without one."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        last = lot.bids.last()
+        if lot.sold_at is not None:
+            lot.sold_at, lot.bought_back_by = None, None
+            lot.save(update_fields=["sold_at", "bought_back_by"])
+            lot.shares.all().delete()
+            _post(locked, lot, "take sale back", actor)
+        elif last is not None:
+            CalcuttaBid.objects.filter(pk=last.pk).delete()
+            _write(locked, "take bid back", actor, last.buyer_id, Amount(last.amount, lot.calcutta.currency))
+        else:
+            raise Refused(LOT_CHANGED)
+
+
+def buy_back(tournament_id: uuid.UUID, shown: ShownLot, player_id: uuid.UUID, actor: Actor) -> None:
+    """A player of the lot buys half of it for half of the bid, once. Raises Refused for the field."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        is_in_lot = lot.seats.filter(entry__player=player_id).exists()
+        if lot.sold_at is None or lot.bought_back_by_id is not None or not is_in_lot:
+            raise Refused(LOT_NOT_POSSIBLE)
+        lot.bought_back_by_id = player_id
+        lot.save(update_fields=["bought_back_by"])
+        parts = bought_back(owners_of(lot), player_id)[player_id]
+        CalcuttaShare.objects.update_or_create(lot=lot, owner_id=player_id, defaults={"parts": parts})
+        _post(locked, lot, "share lot", actor)
+
+
+def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: int, actor: Actor) -> None:
+    """Gives the owner so many parts of the sold lot; 0 ends the share. Raises Refused if nobody would own it."""
+    with _lock_lot(tournament_id, shown) as (locked, lot):
+        person = _find_person(locked.tournament, owner)
+        if lot.sold_at is None or not (parts or lot.shares.exclude(owner=person).exists()):
+            raise Refused(LOT_NOT_POSSIBLE)
+        if parts:
+            CalcuttaShare.objects.update_or_create(lot=lot, owner=person, defaults={"parts": parts})
+        else:
+            lot.shares.filter(owner=person).delete()
+        _post(locked, lot, "share lot", actor)
+
+
+@contextmanager
+def _lock_lot(tournament_id: uuid.UUID, shown: ShownLot) -> Iterator[tuple[LockedTournament, CalcuttaLot]]:
+    """Raises NotFound for a lot of another tournament, Refused if it changed since it was shown."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        rows = CalcuttaLot.objects.filter(calcutta__tournament=locked.tournament)
+        lot = rows.select_related("calcutta").filter(pk=shown.id).first()
+        if lot is None:
+            raise NotFound
+        if state_of(lot) != shown.state:
+            raise Refused(LOT_CHANGED)
+        yield locked, lot
+
+
+def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
+    """Raises NotFound for a player of another event. A new name becomes a player of the event without an entry."""
+    if buyer.player_id is None:
+        return Player.objects.create(event_id=tournament.event_id, name=buyer.name)
+    player = Player.objects.filter(event=tournament.event_id, pk=buyer.player_id).first()
+    if player is None:
+        raise NotFound
+    return player
+
+
+def _is_sold(tournament: Tournament) -> bool:
+    return CalcuttaLot.objects.filter(calcutta__tournament=tournament, sold_at__isnull=False).exists()
+
+
+def _post(locked: LockedTournament, lot: CalcuttaLot, verb: str, actor: Actor) -> None:
+    """Charges the owners by their shares, in place of what was charged for the lot before."""
+    tournament, prefix = locked.tournament, f"calcutta {lot.pk} "
+    with lock_book(tournament.event_id) as book:
+        rows = LedgerTransaction.objects.filter(event=book.event, key__startswith=prefix)
+        replaced = rows.filter(reversed_by__isnull=True)
+        players = {*lot.shares.values_list("owner", flat=True)}
+        charged = replaced.filter(transfers__target__player__isnull=False)
+        players |= {*charged.values_list("transfers__target__player", flat=True)}
+        deeds = [NewDeed(Deed.CHARGE, f"{prefix}{rows.count()}", _lines(lot))] if lot.sold_at else []
+        last = lot.bids.last()
+        after = {"amount": str(Amount(last.amount if last else 0, lot.calcutta.currency))}
+        action = JournalEntry(verb, "tournament", tournament.pk, after=after)
+        replace(book, list(replaced.values_list("pk", flat=True)), deeds, action, actor)
+        mark_settled(book, players)
+    repost_owner_prizes(locked, actor, "")
+
+
+def _lines(lot: CalcuttaLot) -> list[TransferLine]:
+    """Every owner pays into the pot; the rake goes from the pot to the organizer."""
+    currency, charges = lot.calcutta.currency, charges_of(lot)
+    money = pot(lot.calcutta.tournament_id, CALCUTTA_POT, currency)
+    lines = [
+        TransferLine(f"calcutta {lot.number} {owner.hex}", money, player_account(owner, currency), minor)
+        for owner, minor in charges.owners.items()
+    ]
+    income = AccountName(AccountKind.REGISTRATION, currency)
+    return [*lines, TransferLine("calcutta rake", income, money, charges.rake)]
+
+
+def _write(
+    locked: LockedTournament,
+    verb: str,
+    actor: Actor,
+    player_id: uuid.UUID | None = None,
+    amount: Amount | None = None,
+) -> None:
+    after = {"player": str(player_id), "amount": str(amount)} if player_id else {}
+    journal.write(
+        locked.tournament, actor, JournalEntry(verb, "tournament", locked.tournament.pk, after=after)
+    )

@@ -1,0 +1,151 @@
+"""The auction of players: the page of the desk, and the public list of lots and buyers."""
+
+import uuid
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.ledger.charging import schedule_of
+from tournament.money import calcutta as auctions
+from tournament.money.calcutta import Terms
+from tournament.money.calcutta_awards import award_owners
+from tournament.pages.director.actions import page, run, status_of, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
+from tournament.queries.money.calcutta import load_auction, people_of
+from tournament.runtime.errors import NotFound
+from tournament.web.request import actor_of
+
+
+@page("GET")
+def calcutta(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    return _render(request, tournament_context(request, event, tournament, Capability.MONEY))
+
+
+@page("POST")
+def calcutta_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    form = _terms_form(context, request)
+    if submit(form, lambda: auctions.set_terms(context.tournament.pk, _terms(form), context.actor)):
+        messages.success(request, _("The terms of the auction are saved."))
+        return redirect("calcutta", *context.slugs)
+    return _render(request, context, form)
+
+
+@page("POST")
+def calcutta_off(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    run(
+        request,
+        lambda: auctions.switch_off(context.tournament.pk, context.actor),
+        _("The auction is removed."),
+    )
+    return redirect("calcutta", *context.slugs)
+
+
+@page("POST")
+def calcutta_lots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Adds a lot."""
+    context = tournament_context(request, event, tournament, Capability.MONEY)
+    auction = load_auction(context.tournament)
+    if auction is None:
+        raise NotFound
+    form = NewLotForm([(str(row.pk), row.registered_name) for row in auction.free], request.POST)
+    if form.is_valid():
+        is_field = form.cleaned_data["field"]
+        entries = [] if is_field else [uuid.UUID(pk) for pk in form.cleaned_data["entries"]]
+        run(
+            request,
+            lambda: auctions.add_lot(context.tournament.pk, entries, context.actor, is_field=is_field),
+            _("The lot is added."),
+        )
+    else:
+        messages.error(request, _("These players have a lot already. Load the page again."))
+    return redirect("calcutta", *context.slugs)
+
+
+@page("POST")
+def calcutta_lot(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """A bid on a lot, its sale, its owners, or undoing the last of these."""
+    context = tournament_context(request, event, tournament, Capability.MONEY)
+    auction = load_auction(context.tournament)
+    if auction is None:
+        raise NotFound
+    form = LotForm(auction.calcutta.currency, request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(text) for texts in form.errors.values() for text in texts))
+    else:
+        run(request, _deed(context, form), _("Saved."))
+    line = next((line for line in auction.lots if str(line.lot.pk) == request.POST.get("lot")), None)
+    stays = line is not None and form.data.get("deed") not in ("sell", "remove")
+    lot = f"?lot={line.lot.number}#lot" if line and stays else ""
+    return redirect(reverse("calcutta", args=context.slugs) + lot)
+
+
+@page("POST")
+def calcutta_award(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.MONEY)
+    run(
+        request,
+        lambda: award_owners(context.tournament.pk, context.actor),
+        _("The owners are awarded. Pay them under Payouts."),
+    )
+    return redirect("calcutta", *context.slugs)
+
+
+@page("GET")
+def auction_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """The lots and their buyers for everybody, if the director wants it."""
+    row = permissions.tournament_for(actor_of(request), event, tournament)
+    auction = load_auction(row)
+    if auction is None or not auction.calcutta.is_public:
+        raise NotFound
+    context = {"event": row.event, "tournament": row, "auction": auction, "current_tab": "auction"}
+    return render(request, "public/auction.html", context)
+
+
+def _deed(context: TournamentContext, form: LotForm) -> Callable[[], None]:
+    pk, actor, data = context.tournament.pk, context.actor, form.cleaned_data
+    deeds: dict[str, Callable[[], None]] = {
+        "bid": lambda: auctions.bid(pk, form.shown, form.buyer, form.minor, actor),
+        "sell": lambda: auctions.sell(pk, form.shown, actor),
+        "undo": lambda: auctions.undo_last(pk, form.shown, actor),
+        "remove": lambda: auctions.remove_lot(pk, form.shown, actor),
+        "share": lambda: auctions.set_share(pk, form.shown, form.buyer, data["parts"], actor),
+        "buy-back": lambda: auctions.buy_back(pk, form.shown, data["person"], actor),
+    }
+    return deeds[data["deed"]]
+
+
+def _terms(form: TermsForm) -> Terms:
+    if form.terms is None:
+        raise ValueError("terms are read from a valid form")
+    return form.terms
+
+
+def _terms_form(context: TournamentContext, request: HttpRequest | None = None) -> TermsForm:
+    auction, schedule = load_auction(context.tournament), schedule_of(context.tournament)
+    currency = schedule.currency if schedule else "EUR"
+    return TermsForm(auction.calcutta if auction else None, currency, *([request.POST] if request else []))
+
+
+def _render(request: HttpRequest, context: TournamentContext, form: TermsForm | None = None) -> HttpResponse:
+    auction = load_auction(context.tournament)
+    number = request.GET.get("lot", "")
+    response = context.render(
+        request,
+        "calcutta.html",
+        "setup",
+        auction=auction,
+        current=auction.current(int(number) if number.isdecimal() else None) if auction else None,
+        people=people_of(context.tournament) if auction else [],
+        form=form or _terms_form(context),
+    )
+    response.status_code = status_of(form) if form else 200
+    return response

@@ -1,0 +1,141 @@
+"""Forms of the auction of players."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import Amount, parse_amount
+from tournament.models import Calcutta
+from tournament.money.calcutta import Buyer, ShownLot, Terms
+from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
+from tournament.prizes.calcutta import SPLITS
+from tournament.web.sentences import refusal_sentence
+
+_PARTS = re.compile(r"\s*[:/;,\s]\s*")
+MOST_PLACES = 10
+
+
+class TermsForm(AmountsForm):
+    """Reading it fills `terms`."""
+
+    currency = forms.ChoiceField(label=_("Currency"))
+    minimum = AmountField(label=_("Least first bid"))
+    step = AmountField(label=_("Bids rise by at least"))
+    rake = forms.DecimalField(
+        label=_("Kept by the organizer, percent"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        decimal_places=2,
+    )
+    split = forms.CharField(
+        label=_("Split of the pot by place, percent"),
+        max_length=60,
+        help_text=_("Usual: 100, 70/30, 70/20/10, 50/20/15/10/5 or 40/30/20/10. All together are 100."),
+    )
+    is_public = forms.BooleanField(
+        label=_("Everybody may see the lots and their buyers, without amounts"), required=False
+    )
+
+    def __init__(self, calcutta: Calcutta | None, currency: str, *args: Any) -> None:
+        initial: dict[str, Any] = {"currency": currency, "split": _split_text(SPLITS[2])}
+        if calcutta is not None:
+            initial = {
+                "currency": calcutta.currency,
+                "minimum": amount_text(calcutta.minimum, calcutta.currency),
+                "step": amount_text(calcutta.step, calcutta.currency),
+                "rake": f"{calcutta.rake // 100}.{calcutta.rake % 100:02d}".removesuffix(".00"),
+                "split": _split_text(calcutta.split),
+                "is_public": calcutta.is_public,
+            }
+        super().__init__(*args, initial=initial)
+        self.terms: Terms | None = None
+        self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
+
+    def clean_split(self) -> tuple[int, ...]:
+        parts = [part for part in _PARTS.split(self.cleaned_data["split"].strip()) if part]
+        if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts) or sum(map(int, parts)) != 100:
+            raise forms.ValidationError(_("Enter whole percentages that are 100 together, such as 70/20/10."))
+        if len(parts) > MOST_PLACES or "0" in parts:
+            raise forms.ValidationError(_("Enter up to 10 places, each above zero."))
+        return tuple(map(int, parts))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        for name in ("minimum", "step"):
+            if not self.errors and not self.amounts.get(name):
+                self.add_error(name, _("Enter an amount above zero."))
+        if not self.errors:
+            self.terms = Terms(
+                data["currency"],
+                self.amounts["minimum"] or 0,
+                self.amounts["step"] or 0,
+                int((data["rake"] or 0) * 100),
+                data["split"],
+                data["is_public"],
+            )
+        return data
+
+
+class NewLotForm(forms.Form):
+    """Entries of a new lot, or the field."""
+
+    entries = forms.TypedMultipleChoiceField(required=False)
+    field = forms.BooleanField(required=False)
+
+    def __init__(self, choices: list[tuple[str, str]], *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["entries"].choices = choices  # type: ignore[attr-defined]
+
+
+class LotForm(forms.Form):
+    """What happens to the shown lot. A person is chosen from the list, or named."""
+
+    deed = forms.ChoiceField(
+        choices=[(name, name) for name in ("bid", "sell", "undo", "remove", "share", "buy-back")]
+    )
+    lot = forms.UUIDField()
+    state = forms.CharField(max_length=40)
+    person = forms.UUIDField(required=False)
+    name = forms.CharField(required=False, max_length=100)
+    amount = forms.CharField(required=False, max_length=20)
+    parts = forms.IntegerField(required=False, min_value=0, max_value=1_000)
+
+    def __init__(self, currency: str, *args: Any) -> None:
+        super().__init__(*args)
+        self.currency, self.minor = currency, 0
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        deed = data.get("deed")
+        is_named = data.get("person") or (data.get("name") and deed != "buy-back")
+        if deed in ("bid", "share", "buy-back") and not is_named:
+            raise forms.ValidationError(_("Choose a person, or write the name of another person."))
+        if deed == "share" and data.get("parts") is None:
+            raise forms.ValidationError(_("Enter how many parts this person owns."))
+        if deed == "bid":
+            try:
+                amount: Amount = parse_amount(
+                    data.get("amount") or "0", self.currency, get_language() or "en"
+                )
+            except SentenceError as error:
+                raise forms.ValidationError(refusal_sentence(error)) from error
+            self.minor = amount.minor
+        return data
+
+    @property
+    def shown(self) -> ShownLot:
+        return ShownLot(self.cleaned_data["lot"], self.cleaned_data["state"])
+
+    @property
+    def buyer(self) -> Buyer:
+        """The written name counts only if nobody is chosen."""
+        return Buyer(self.cleaned_data["person"], self.cleaned_data["name"])
+
+
+def _split_text(split: tuple[int, ...] | list[int]) -> str:
+    return "/".join(map(str, split))
