@@ -28,6 +28,16 @@ TERMS = (
         _("A pot of its own that players may join for an extra fee. Only those who joined can win it."),
     ),
     Topic(
+        "settlement",
+        _("Settlement"),
+        _("Two players agree how to share the prizes of their match. One of them is named the winner."),
+    ),
+    Topic(
+        "calcutta",
+        _("Calcutta"),
+        _("An auction of the players. Their owners share the pot of the auction by the places."),
+    ),
+    Topic(
         "no-show",
         _("No-show"),
         _("A player did not come to a match. The opponent wins it without play."),

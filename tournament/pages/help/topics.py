@@ -65,6 +65,39 @@ TASKS = (
         ),
     ),
     Topic(
+        "cash-desk",
+        _("Payments and receipts"),
+        _(
+            "Open “Money” of the event. One tap takes what a player owes; “Other” takes a part, a transfer "
+            "or another currency. A payment can be taken back. “Receipt” beside a payment prints one with "
+            "a number."
+        ),
+    ),
+    Topic(
+        "tills",
+        _("Count a till"),
+        _(
+            "Each helper has an own till. Open “Money”, then “Tills”, count the notes and coins, and print "
+            "the sheet. A difference needs a reason. Cash can be handed over from one till to another."
+        ),
+    ),
+    Topic(
+        "prizes",
+        _("Prizes and payouts"),
+        _(
+            "Open “Set-up” of the tournament, then “Prizes”, and choose how the pot is split. When the "
+            "tournament is over, award the prizes under “Money”, “Payouts”. Debts are taken out of a prize."
+        ),
+    ),
+    Topic(
+        "refunds",
+        _("Give money back"),
+        _(
+            "A player who withdraws gets back what the rules under “Withdrawals” say, after you confirm it. "
+            "The cash desk then shows the amount with a button."
+        ),
+    ),
+    Topic(
         "late",
         _("A late player"),
         _(
