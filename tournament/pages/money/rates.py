@@ -39,8 +39,9 @@ class RateForm(forms.Form):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        for name in ("base", "currency"):
-            self.fields[name].choices = currency_choices()  # type: ignore[attr-defined]
+        self.fields["base"].choices = currency_choices()  # type: ignore[attr-defined]
+        none = ("", _("Choose a currency"))
+        self.fields["currency"].choices = [none, *currency_choices()]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -60,7 +61,7 @@ class RateForm(forms.Form):
 def exchange_rates(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
     base = next(iter(event_currencies(context.event)), "EUR")
-    form = RateForm(request.POST or None, initial={"base": base, "currency": base, "unit": "1"})
+    form = RateForm(request.POST or None, initial={"base": base, "unit": "1"})
     if request.method == "POST" and submit(
         form, lambda: rates.set_rate(context.event, form.typed_rate(), context.actor)
     ):

@@ -21,6 +21,7 @@ from tournament.money import tills
 from tournament.money.tills import Count, Handover
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
+from tournament.queries.money.cash_desk import event_currencies
 from tournament.queries.money.tills import (
     Till,
     find_closing,
@@ -149,7 +150,7 @@ def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
     """GET shows the tills and their counts; POST hands cash over."""
     context = event_context(request, event, Capability.MONEY)
     rows = list_tills(context.event)
-    used = sorted({till.currency for till in rows})
+    used = event_currencies(context.event)
     currencies = [*used, *(code for code in current_currencies() if code not in used)]
     initial = {"key": uuid.uuid4(), "source": ORGANIZER_TILL, "target": till_of(context.actor)}
     form = HandoverForm(holders(context.event), currencies, request.POST or None, initial=initial)

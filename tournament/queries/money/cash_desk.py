@@ -85,7 +85,7 @@ def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount
 
 
 def event_currencies(event: Event) -> list[str]:
-    """The currencies in which the event charges fees or has moved money, sorted."""
+    """The currencies of the event's fees, then others in which it has a rate or has moved money; each part sorted."""
     used = set(
         LedgerAccount.objects.filter(event=event).order_by().values_list("currency", flat=True).distinct()
     )
@@ -94,7 +94,7 @@ def event_currencies(event: Event) -> list[str]:
     if prices.event is not None:
         charged.add(prices.event.currency)
     rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
-    return sorted(used | charged | set(rates))
+    return [*sorted(charged), *sorted((used | set(rates)) - charged)]
 
 
 Moved = dict[str, dict[str, int]]
