@@ -94,6 +94,8 @@ def _apps_at(targets: list[tuple[str, str]]) -> Apps:
 
 def _load_tables(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
     models_by_table, counts = tables(apps), dict[str, int]()
+    for empty in models_by_table.values():  # without events, no row that is left refers to another one
+        empty._base_manager.all().delete()
     model: type[models.Model] | None = None
     fields: list[models.Field[Any, Any]] = []
     batch: list[models.Model] = []
@@ -110,7 +112,6 @@ def _load_tables(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
         model = models_by_table.get(line.get("table", ""))
         if model is None:
             raise NotAnArchive(f"The file contains an unknown table: {line.get('table')!r}.")
-        model._base_manager.all().delete()
         fields = _fields(model, line["fields"])
         counts[line["table"]] = 0
     raise NotAnArchive("The file is truncated: its end is missing. Use another copy of it.")

@@ -1,5 +1,6 @@
 """Times of the cash desk and of a payout, on a database without other users."""
 
+import uuid
 from collections.abc import Callable
 from http import HTTPStatus
 from itertools import count
@@ -16,10 +17,12 @@ from tournament.access.actors import Actor
 from tournament.accounts import directors
 from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, SidePool
 from tournament.ledger.accounts import player_account, pot
+from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Tournament
 from tournament.money.fees import set_schedule
+from tournament.money.payments import OpenAmounts
 from tournament.money.payouts import pay_out_all
 
 CASH_DESK_MS, PAYOUT_MS = 60.0, 300.0
@@ -57,10 +60,9 @@ def measure_cash_desk(tournament: Tournament, director: Actor, sizes: Sizes) -> 
 def measure_payout(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
     """Times the payout of a prize to every player, out of six pots. The prizes are posted outside of the time."""
     players = list(tournament.entries.order_by("pk").values_list("player", flat=True))
-    post_prizes = _prizes(tournament, director)
     seconds = time_calls(
-        lambda _: pay_out_all(tournament.event, players, AccountKind.CASH, director),
-        post_prizes,
+        lambda shown: pay_out_all(tournament.event, shown, AccountKind.CASH, director),
+        _prizes(tournament, director, players),
         max(2, sizes.samples // 3),
     )
     return Measure(
@@ -70,12 +72,11 @@ def measure_payout(tournament: Tournament, director: Actor, sizes: Sizes) -> Mea
     )
 
 
-def _prizes(tournament: Tournament, director: Actor) -> Callable[[], None]:
-    """A function that posts a prize of 10.00 to every player, each from one of the pots."""
-    players = list(tournament.entries.order_by("pk").values_list("player", flat=True))
+def _prizes(tournament: Tournament, director: Actor, players: list[uuid.UUID]) -> Callable[[], OpenAmounts]:
+    """A function that posts a prize of 10.00 to every player, each from one of the pots, and returns the claims."""
     numbers = count()
 
-    def post() -> None:
+    def post() -> OpenAmounts:
         number = next(numbers)
         deeds = [
             NewDeed(
@@ -94,5 +95,6 @@ def _prizes(tournament: Tournament, director: Actor) -> Callable[[], None]:
         ]
         with lock_book(tournament.event_id) as book:
             record(book, deeds, JournalEntry("award prizes", "tournament", tournament.pk), director)
+        return open_amounts(tournament.event_id, players)
 
     return post
