@@ -11,6 +11,7 @@ from tournament.access.permissions import Capability
 from tournament.fees.amounts import current_currencies
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
+from tournament.money.due_awards import is_awarded
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
@@ -54,6 +55,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         examples=examples_of(shown) if shown else [],
         templates=templates() if present is None else {},
         is_set=present is not None,
+        is_awarded=is_awarded(row),
     )
 
 
