@@ -169,7 +169,17 @@ const keepLive = (box) => {
     return isComplete;
   };
 
+  /* A form that is being sent leads to the next page; a reload would stop it on the way. */
+  let isLeaving = false;
+  document.addEventListener("submit", (event) => {
+    isLeaving = !event.defaultPrevented;
+  });
+  addEventListener("pageshow", () => {
+    isLeaving = false;
+  });
+
   const reload = () => {
+    if (isLeaving) return;
     const notice = box.querySelector("[data-notice]");
     if (notice && isBusy(box)) notice.hidden = false;
     else location.reload();

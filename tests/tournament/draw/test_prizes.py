@@ -15,11 +15,11 @@ PRIZES = parse_prizes({"currency": "EUR", "tables": TABLES})
 @pytest.mark.parametrize(
     ("places", "share"),
     [
-        ((1, 1), Share(Decimal("300.00"), (), 1)),
-        ((3, 4), Share(Decimal("75.00"), (), 2)),
-        ((2, 4), Share(Decimal("100.16"), (), 3)),
-        ((4, 6), Share(Decimal("25.00"), ("Trophy",), 3)),
-        ((5, 5), Share(None, ("Trophy",), 1)),
+        ((1, 1), Share(Decimal("300.00"), (), 1, "EUR")),
+        ((3, 4), Share(Decimal("75.00"), (), 2, "EUR")),
+        ((2, 4), Share(Decimal("100.16"), (), 3, "EUR")),
+        ((4, 6), Share(Decimal("25.00"), ("Trophy",), 3, "EUR")),
+        ((5, 5), Share(None, ("Trophy",), 1, "EUR")),
         ((6, 8), None),
     ],
 )

@@ -47,6 +47,7 @@ def address(operation, hall) -> str:
         "question_id": uuid.uuid4(),
         "token_id": 1,
         "link_id": 1,
+        "transaction_id": 1,
         "rule_id": 1,
         "invitation_id": 1,
         "record_id": uuid.uuid4(),

@@ -319,10 +319,10 @@ def test_a_finished_jackpot_is_left_out(hall):
 def test_the_director_reads_that_slides_are_shortened(hall):
     client, address = directing(hall), reverse("screens", args=[hall.tournament.event.slug])
     display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
-    assert "slides are shown in turn" not in client.get(address).content.decode()
+    assert "so some are shown for only" not in client.get(address).content.decode()
     for number in range(20):
         slides.add_slide(hall.tournament.event, f"Sponsor {number}", b"", hall.owner)
-    assert "slides are shown in turn, some for only 5 s" in client.get(address).content.decode()
+    assert "so some are shown for only 5 s." in client.get(address).content.decode()
 
 
 def kinds_of(event, title: str) -> list[str]:

@@ -43,7 +43,7 @@ def test_impossible_sessions_are_refused(browser, event, fields):
 def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
     made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
     assert made.lengths == [9, 7, 5]
-    sentence = "The last two players play the length of the final"
+    sentence = "two play the final, three or four the semifinals"
     assert browser.open("tournament-edit", *at(made)).says(sentence)
     stories.draw_and_release(made, stories.director(), 5)
     assert browser.open("draw", *at(made)).says(sentence)

@@ -48,7 +48,8 @@ def test_a_program_sets_prizes_keeps_omitted_ones_and_reads_shares(hall):
     semifinals = {"currency": "EUR", "tables": {"main": {"3": "100.01", "4": "Cup"}}}
     directing.put(f"{hall.here}/", {**body, "prizes": semifinals})
     shares = [line["prize"] for line in directing.get(f"{hall.here}/standings/").json() if line["prize"]]
-    assert shares == [{"amount": "50.00", "labels": ["Cup"], "among": 2}] * 2
+    share = {"amount": "50.00", "labels": ["Cup"], "among": 2, "currency": "EUR", "besides": []}
+    assert shares == [share] * 2
     assert directing.put(f"{hall.here}/", {**body, "prizes": {}}).json()["prizes"] == {}
 
 
