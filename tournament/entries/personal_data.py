@@ -115,8 +115,13 @@ def _remove(player: Player, actor: Actor) -> None:
 def _conditions_of_prizes(entries: Collection[Entry]) -> set[str]:
     """The conditions that decide who gets the prizes of these tournaments: without them a prize would be taken back."""
     structures = [parse_structure(entry.tournament.prize_structure) for entry in entries]
-    awarding = [row for structure in structures if structure for row in (structure, *structure.pools)]
-    return {row.condition.value for row in awarding if row.condition}
+    conditions = [
+        condition
+        for structure in structures
+        if structure
+        for condition in (structure.condition, *(pool.condition for pool in structure.pools))
+    ]
+    return {condition.value for condition in conditions if condition}
 
 
 def _remove_from_draws(entries: Collection[Entry]) -> None:
