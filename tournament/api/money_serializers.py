@@ -99,7 +99,7 @@ class DifferenceDocument(serializers.Serializer[Any]):
 
 
 class FeeChangeDocument(serializers.Serializer[Any]):
-    """What entries would be charged more, or less with a negative amount."""
+    """Differences to the charges of entries; a negative amount is charged less."""
 
     digest = serializers.CharField()
     differences = DifferenceDocument(many=True)

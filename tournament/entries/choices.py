@@ -1,4 +1,4 @@
-"""What the fees of entries depend on: the conditions of their players, and their side pools."""
+"""Choices that decide the fees of entries: the conditions of their players, and their side pools."""
 
 import uuid
 from collections.abc import Mapping, Sequence

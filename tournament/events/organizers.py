@@ -119,7 +119,7 @@ def _checked(details: OrganizerDetails) -> dict[str, str]:
 
 
 def _journal_values(values: dict[str, str]) -> dict[str, str]:
-    """What identifies the receiver of money, without names of people."""
+    """The data that identify the receiver of money, without names of people."""
     iban = values["iban"]
     shown = {"iban": f"…{iban[-SHOWN_DIGITS:]}" if iban else "", "payment_link": values["payment_link"]}
     return {name: value for name, value in shown.items() if value}

@@ -110,7 +110,7 @@ def _account_rows(event: Event) -> Iterator[Sequence[Cell]]:
 
 
 def players_table(event: Event) -> Table:
-    """What each player was charged, paid, won and was paid out; a negative rest is a claim of the player."""
+    """One line for each player: charged, paid, won and paid out; a negative rest is a claim of the player."""
     columns = (
         Column("player", _("Player")),
         Column("charged", _("Charged")),

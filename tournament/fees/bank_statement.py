@@ -18,7 +18,7 @@ _OUTGOING = frozenset({"s", "d", "dr", "dbit", "debit", "soll", "af", "débit", 
 
 
 class Column(StrEnum):
-    """What a column of a statement contains. DIRECTION: a word for incoming or outgoing beside amounts without sign."""
+    """The kind of a column of a statement. DIRECTION: a word for incoming or outgoing beside amounts without sign."""
 
     DATE = "date"
     AMOUNT = "amount"

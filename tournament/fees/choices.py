@@ -1,4 +1,4 @@
-"""Which side pools a player may join. Pure."""
+"""Checks of the side pools that a player joins. Pure."""
 
 from decimal import Decimal
 

@@ -26,17 +26,17 @@ class Rate:
         return Fraction(self.millionths, RATE_UNIT) * Fraction(10) ** exponent
 
     def convert(self, owed: Amount) -> Amount:
-        """What is paid for an amount of the base: the nearest multiple of the unit, halves up."""
+        """The price of an amount of the base: the nearest multiple of the unit, halves up."""
         self._check(owed.currency, self.base)
         return Amount(_nearest(owed.minor * self._factor / self.unit) * self.unit, self.currency)
 
     def worth(self, paid: Amount) -> Amount:
-        """What an amount of the currency is worth in the base, to the nearest minor unit."""
+        """The value of an amount of the currency in the base, to the nearest minor unit."""
         self._check(paid.currency, self.currency)
         return Amount(_nearest(paid.minor / self._factor), self.base)
 
     def credit(self, paid: Amount, owed: Amount) -> tuple[Amount, Amount]:
-        """What a payment settles, and what it is worth. They differ by the rounding if it pays all that is owed."""
+        """The amount that a payment settles, and its value. They differ by the rounding if it pays all that is owed."""
         worth = self.worth(paid)
         settles_all = bool(owed) and paid == self.convert(owed)
         return (owed if settles_all else worth), worth

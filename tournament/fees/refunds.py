@@ -1,4 +1,4 @@
-"""What an entry that withdraws gets back, by dated tiers. Pure, in minor units."""
+"""Refunds of entries that withdraw, by dated tiers. Pure, in minor units."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RefundTier:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What an entry was charged in one line."""
+    """A line of the charges of an entry."""
 
     minor: int
     is_registration: bool
@@ -38,7 +38,7 @@ def tier_on(tiers: Sequence[RefundTier], day: date) -> RefundTier | None:
 
 
 def given_back(tier: RefundTier, charges: Sequence[Charged]) -> list[int]:
-    """What is given back of each line; halves are rounded up, and the parts add up to the rounded total."""
+    """The refund of each line; halves are rounded up, and the parts add up to the rounded total."""
     weights = [
         0 if tier.keeps_registration and charge.is_registration else max(charge.minor, 0)
         for charge in charges

@@ -123,7 +123,7 @@ class FeeSchedule:
 
 @dataclass(frozen=True, slots=True)
 class EventFees:
-    """What a player pays once in an event, with the first entry. `membership` is the price of a membership."""
+    """Fees that a player pays once in an event, with the first entry. `membership` is the price of a membership."""
 
     currency: str
     registration: Fee = Fee()
@@ -132,7 +132,7 @@ class EventFees:
 
 @dataclass(frozen=True, slots=True)
 class FeeChoices:
-    """What was chosen for an entry: the conditions of its player, and its side pools by key."""
+    """The choices for an entry: the conditions of its player, and its side pools by key."""
 
     conditions: frozenset[Condition] = frozenset()
     pools: frozenset[str] = frozenset()
@@ -144,7 +144,7 @@ class FeeChoices:
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """What the price of an entry depends on. `number` 2 is the first re-entry."""
+    """The facts that decide the price of an entry. `number` 2 is the first re-entry."""
 
     number: int = 1
     conditions: frozenset[Condition] = frozenset()
@@ -170,7 +170,7 @@ class Charge:
 
 
 def charges_of(schedule: FeeSchedule, facts: EntryFacts) -> tuple[Charge, ...]:
-    """What this entry costs, by line; lines of 0 are left out. Raises KeyError for an unknown pool."""
+    """The charges of this entry, by line; lines of 0 are left out. Raises KeyError for an unknown pool."""
     lines = [*_entry_charges(schedule, facts)]
     for key in sorted(facts.pools):
         lines += _pool_charges(schedule.pool(key), facts)
@@ -178,7 +178,7 @@ def charges_of(schedule: FeeSchedule, facts: EntryFacts) -> tuple[Charge, ...]:
 
 
 def event_charges(fees: EventFees, facts: EntryFacts) -> tuple[Charge, ...]:
-    """What the first entry of a player costs beside its tournament; lines of 0 are left out."""
+    """The charges of the event for the first entry of a player; lines of 0 are left out."""
     registration = fees.registration.price_for(facts.price_conditions)
     charges = [Charge("event registration", Target.REGISTRATION, registration)]
     if Condition.NEW_MEMBER in facts.conditions:

@@ -20,7 +20,7 @@ def balances_of(accounts: QuerySet[LedgerAccount]) -> dict[str, int]:
 
 
 def open_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[str, int]]:
-    """What each player owes by currency; negative amounts are claims. Settled currencies are left out."""
+    """The open amounts of each player by currency; negative amounts are claims. Settled currencies are left out."""
     rows = LedgerAccount.objects.filter(event=event_id, kind=AccountKind.PLAYER, player__in=players)
     balances = balances_of(rows)
     amounts: dict[uuid.UUID, dict[str, int]] = {}

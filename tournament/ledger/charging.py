@@ -54,14 +54,14 @@ Lines = Counter[tuple[str, AccountName]]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is posted so that an entry is charged what it costs."""
+    """The transfers that bring the charges of an entry to its price."""
 
     entry: Entry
     lines: tuple[TransferLine, ...]
 
     @property
     def amounts(self) -> dict[str, int]:
-        """What the player pays more, in minor units by currency."""
+        """The additional charge of the player, in minor units by currency."""
         amounts: Counter[str] = Counter()
         for line in self.lines:
             is_more = line.target.kind == AccountKind.PLAYER
@@ -181,7 +181,7 @@ def _action(event: Event, differences: Sequence[Difference]) -> JournalEntry:
 
 
 def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Difference]:
-    """What charging these entries of an event by these prices would post. The player of each entry is loaded."""
+    """The differences that charging these entries would post. The player of each entry is loaded."""
     charged = charged_lines(entries)
     drawn_at = _drawn_at(entries)
     first_entries = _first_entries(entries) if prices.event else set()
@@ -253,7 +253,7 @@ def _lines(entry: Entry, due: Lines, charged: Lines) -> Iterator[TransferLine]:
 
 
 def charged_lines(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
-    """What each entry was charged, by the transfers of its transactions."""
+    """The charges of each entry, by the transfers of its transactions."""
     charged: dict[uuid.UUID | None, Lines] = defaultdict(Counter)
     is_charge = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
     transfers = Transfer.objects.filter(is_charge, transaction__entry__in=entries)

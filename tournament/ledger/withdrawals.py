@@ -74,7 +74,7 @@ def give_back(event: Event, entry_id: uuid.UUID, shown: int, actor: Actor) -> No
 
 @dataclass(frozen=True, slots=True)
 class KeptCharges:
-    """What an entry that withdrew is still charged: all of it, or what its player owes, can be taken back."""
+    """The charges that an entry still has after its withdrawal: all, or the debt of its player, can be taken back."""
 
     entry: Entry
     back: tuple[Amount, ...]

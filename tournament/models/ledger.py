@@ -69,7 +69,7 @@ class LedgerAccount(models.Model):
 
 
 class Deed(models.TextChoices):
-    """What a transaction records."""
+    """The kind of deed that a transaction records."""
 
     CHARGE = "charge", _("Charge")
     PAYMENT = "payment", _("Payment")

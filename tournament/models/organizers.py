@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class Organizer(models.Model):
-    """Who runs events and keeps their money. `tax_text` stands on receipts.
+    """The club or person that runs events and keeps their money. `tax_text` stands on receipts.
 
     Street to `country` (ISO 3166) are the address of the account holder, with the lengths of the Swiss QR code.
     `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.

@@ -11,7 +11,7 @@ from tournament.models.entries import Entry
 
 
 class Settlement(models.Model):
-    """What two players propose or have agreed: who goes on as the winner, and the amount for each of them.
+    """A proposal or agreement of two players: the player who advances, and the amount for each of them.
 
     `first_minor` and `second_minor` are the prizes of the winner and of the loser when it was proposed; all amounts are
     minor units of `currency`, 0 if no prizes were known. `proposed_by` is None for the desk. `result` is the result

@@ -88,7 +88,7 @@ def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDe
 
 
 def _added_money(tournament: Tournament, due: DuePrizes) -> list[NewDeed]:
-    """What the organizer adds to the pots beside what was posted before, and what is set aside from them."""
+    """The differences of the money that the organizer adds to the pots, and of the money set aside from them."""
     wanted = Counter({(due.currency, key, ADDED): minor for key, minor in due.added.items()})
     wanted[due.currency, MAIN_POT, SERIES] = -due.set_aside
     rows = Transfer.objects.filter(

@@ -120,7 +120,7 @@ def _sums(book: Book) -> Iterator[str]:
 
 
 def _amounts_of_journal(book: Book) -> Iterator[str]:
-    """What players were charged and paid equals the amounts in the journal."""
+    """Charges and payments of players equal the amounts in the journal."""
     lines: dict[int, JournalLine] = {}
     moved: dict[int, Counter[str]] = defaultdict(Counter)
     players: dict[int, set[str]] = defaultdict(set)
@@ -190,7 +190,7 @@ def _dues(book: Book) -> Iterator[str]:
 
 
 def _pots(book: Book) -> Iterator[str]:
-    """What entries pay goes into pots of their own tournament, and removed entries have paid nothing.
+    """Charges of entries go into pots of their own tournament, and removed entries have paid nothing.
 
     Buyers at an auction are no entries.
     """
@@ -247,7 +247,7 @@ def _marks(book: Book) -> Iterator[str]:
 
 
 def _closings(book: Book) -> Iterator[str]:
-    """What was expected in a till is what its transfers up to the count had brought into it."""
+    """The expected amount of a count equals the sum of the till's transfers up to it."""
     for closing in CashClosing.objects.filter(event=book.event):
         pk = closing.account_id
         counted = [row for row in book.transfers if row.pk <= closing.last_transfer_id]

@@ -75,7 +75,7 @@ def repost_owner_prizes(locked: LockedTournament, actor: Actor, reason: str) -> 
 
 
 def due_owner_prizes(tournament: Tournament, calcutta: Calcutta) -> list[OwnerPrize[uuid.UUID]]:
-    """What certain places are worth to the owners now."""
+    """The awards of the owners for the places that are certain now."""
     lots = sold_lots(calcutta)
     sheet = storage.read(tournament)
     lists = list_places(tournament, sheet, stored_facts(sheet))
@@ -94,7 +94,7 @@ def sold_lots(calcutta: Calcutta) -> list[CalcuttaLot]:
 
 
 def charges_of(lot: CalcuttaLot) -> LotCharges[uuid.UUID]:
-    """What the owners of a sold lot pay."""
+    """The charges of the owners of a sold lot."""
     return charges_of_lot(max(bid.amount for bid in lot.bids.all()), owners_of(lot), lot.calcutta.rake)
 
 
@@ -132,7 +132,7 @@ def _awards(calcutta: Calcutta) -> str:
 
 
 def _awarded(calcutta: Calcutta) -> tuple[OwnerAmounts, dict[uuid.UUID, list[int]]]:
-    """What each owner was awarded, and the transactions of it that were not reversed."""
+    """The awards of each owner, and the transactions of it that were not reversed."""
     rows = LedgerTransaction.objects.filter(
         event=calcutta.tournament.event_id,
         deed=Deed.PRIZE,

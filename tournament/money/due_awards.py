@@ -30,7 +30,7 @@ PrizesOfEntries = dict[tuple[uuid.UUID, str], Prizes]
 
 @dataclass(frozen=True, slots=True)
 class AwardChange:
-    """What an entry was awarded in a currency by the transactions `reversed_rows`, and what it is due in it."""
+    """The awards of an entry in a currency by the transactions `reversed_rows`, and the awards that it is due."""
 
     entry: Entry
     currency: str
@@ -79,7 +79,7 @@ def due_prizes(
     facts: FactsAndSeating | None = None,
     unsettled: int | None = None,
 ) -> DuePrizes:
-    """What awarding the prizes of the tournament would post now, or by other facts of the same sheet.
+    """The changes that awarding the prizes of the tournament would post now, or by other facts of the same sheet.
 
     `unsettled`: a pairing of which these facts say that it was not settled by agreement.
 
@@ -117,7 +117,7 @@ def placed_awards(
     lists: Mapping[str, PlaceList],
     entries: Mapping[uuid.UUID, Entry],
 ) -> tuple[Award[uuid.UUID], ...]:
-    """What certain places are awarded, whatever players agreed between themselves."""
+    """The awards of certain places, without agreements between players."""
     places = {key: row.places for key, row in lists.items()}
     return awards_of(structure, pots, places, {pk: entrant_of(row) for pk, row in entries.items()})
 
@@ -128,7 +128,7 @@ def entrant_of(entry: Entry) -> Entrant:
 
 
 def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:
-    """What entries paid into each pot of the tournament, in minor units by the key of the pot."""
+    """The sums that entries were charged for each pot of the tournament, in minor units by the key of the pot."""
     pots: Counter[str] = Counter()
     charges = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
     for side, sign in (("source", 1), ("target", -1)):
@@ -150,7 +150,7 @@ class _Awarded:
 
 
 def _awarded(tournament: Tournament) -> dict[tuple[uuid.UUID, str], _Awarded]:
-    """What each entry was awarded in each currency by transactions that were not reversed."""
+    """The awards of each entry in each currency by transactions that were not reversed."""
     rows = Transfer.objects.filter(
         transaction__deed=Deed.PRIZE,
         transaction__reversed_by__isnull=True,

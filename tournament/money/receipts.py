@@ -123,7 +123,7 @@ def _next_number(event: Event, now: datetime) -> tuple[int, int]:
 
 
 def _received(row: LedgerTransaction) -> Amount:
-    """What the till received, negative if it paid."""
+    """The amount that the till received, negative if it paid."""
     transfers = row.transfers.select_related("source", "target")
     transfer = transfers.get(Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED))
     sign = 1 if transfer.target.kind in RECEIVED else -1
@@ -131,7 +131,7 @@ def _received(row: LedgerTransaction) -> Amount:
 
 
 def _lines(row: LedgerTransaction) -> list[Line]:
-    """What the payment pays: what the player was charged until then, less what was paid before.
+    """The lines of the payment: the charges of the player until then, less earlier payments.
 
     The lines add up to the payment.
     """

@@ -41,7 +41,7 @@ from tournament.runtime.errors import NotFound, Refused
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What somebody counted in a till: minor units, and [minor units, number] of each note and coin.
+    """The cash counted in a till: minor units, and [minor units, number] of each note and coin.
 
     `last_transfer` is the last transfer of the till when the count began.
     """

@@ -1,4 +1,4 @@
-"""What each remaining player can expect to win in prizes, by the rest of the draw. Reads only; a worker computes it."""
+"""The prize money that each remaining player can expect, by the rest of the draw. Reads only; a worker computes it."""
 
 import json
 import random

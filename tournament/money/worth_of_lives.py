@@ -1,4 +1,4 @@
-"""What the last players of an event with lives can expect before the next round is drawn. Reads only."""
+"""The prize money that the last players with lives can expect before the next round is drawn. Reads only."""
 
 import uuid
 from collections.abc import Mapping

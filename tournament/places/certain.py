@@ -121,7 +121,7 @@ def _by_records(
 
 
 def _score(standing: Standing[uuid.UUID]) -> object:
-    """What ranks entries before any tie-break: the score, or with lives the lives left and the last round."""
+    """The ranking value before any tie-break: the score, or with lives the lives left and the last round."""
     steps = {step.tie_break: step.value for step in standing.steps}
     if TieBreak.LIVES_LEFT in steps:
         return steps[TieBreak.LIVES_LEFT], steps.get(TieBreak.LASTED)

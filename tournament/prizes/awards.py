@@ -41,7 +41,7 @@ class Place(Generic[EntryT]):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """What the prizes of an entry depend on beside its places: the conditions it meets, the side pools it joined."""
+    """The facts that decide the prizes of an entry beside its places: its conditions and its side pools."""
 
     conditions: frozenset[Condition] = frozenset()
     pools: frozenset[str] = frozenset()
@@ -110,7 +110,7 @@ def _within(amounts: list[int], money: int) -> list[int]:
 
 
 def _shared_amounts(structure: PrizeStructure, parts: Sequence[Part], money: int) -> list[int]:
-    """What each place of each part gets of the money by its share, in multiples of the unit."""
+    """The amount of each place of each part by its share of the money, in multiples of the unit."""
     paid = {part.share for part in parts if part.share}
     while paid:
         whole = sum(part.share * part.count for part in parts if part.share in paid)
@@ -130,7 +130,7 @@ def awards_of(
     places: Mapping[str, Sequence[Place[EntryT]]],
     entrants: Mapping[EntryT, Entrant],
 ) -> tuple[Award[EntryT], ...]:
-    """What is certain to be awarded now. An entry that is still in gets nothing yet, except for feats.
+    """Returns the awards that are certain now. An entry that is still in gets nothing yet, except for feats.
 
     `pots` are the minor units that entries paid into each pot. `places` are by bracket; a bracket that will be played
     and has no places yet has an empty list. A pot named after a bracket, such as a jackpot, goes to its winner.

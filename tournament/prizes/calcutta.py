@@ -31,7 +31,7 @@ class Lot(Generic[EntryT, OwnerT]):
 
 @dataclass(frozen=True, slots=True)
 class LotCharges(Generic[OwnerT]):
-    """What each owner pays for a lot, and what of it goes to the organizer (`rake`) and to the pot."""
+    """The price of each owner's share of a lot, and its parts for the organizer (`rake`) and the pot."""
 
     owners: Mapping[OwnerT, int]
     rake: int

@@ -1,4 +1,4 @@
-"""What the last players of an event with lives can expect, for each possible draw of the next round. Pure."""
+"""The prize money that the last players with lives can expect, for each possible draw of the next round. Pure."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LastLives(Generic[EntryT]):
         *,
         is_bonus_paid: bool,
     ) -> dict[EntryT, Fraction]:
-        """What everybody expects once this round is drawn: the mean over the winners of its pairs."""
+        """The expectation of each player once this round is drawn: the mean over the winners of its pairs."""
         amounts = dict.fromkeys(lives, Fraction(0))
         has_bonus = bye is not None and len(lives) == THREE and not is_bonus_paid
         if has_bonus:

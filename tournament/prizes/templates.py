@@ -16,7 +16,7 @@ CONSOLATION, LAST_CHANCE = "consolation", "last chance"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a template depends on. `top` is the bracket of the winner."""
+    """The facts that decide whether a template fits. `top` is the bracket of the winner."""
 
     entries: int
     kind: Kind

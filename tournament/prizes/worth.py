@@ -1,4 +1,4 @@
-"""What each player can expect to win: every outcome of the matches that are left, or a random sample of them. Pure.
+"""The prize money that each player can expect, by every outcome of the rest or by a random sample. Pure.
 
 Chances are integers out of `CERTAIN`, so that a seeded sample gives the same amounts on every machine.
 """

@@ -26,7 +26,7 @@ def absolute(amount: Amount) -> Amount:
 
 @register.filter
 def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
-    """What a player pays for the debt in each other currency that has a rate."""
+    """The price of the debt in each other currency that has a rate."""
     return [rate.convert(debt) for rate in rates if rate.base == debt.currency]
 
 

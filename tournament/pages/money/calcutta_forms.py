@@ -93,7 +93,7 @@ class NewLotForm(forms.Form):
 
 
 class LotForm(forms.Form):
-    """What happens to the shown lot. A person is chosen from the list, or named."""
+    """An action on the shown lot. A person is chosen from the list, or named."""
 
     deed = forms.ChoiceField(
         choices=[(name, name) for name in ("bid", "sell", "undo", "remove", "share", "buy-back")]

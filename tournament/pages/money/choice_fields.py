@@ -49,7 +49,7 @@ class ChoicesMixin(forms.Form):
                 self.choice_names.append(name)
 
     def choices(self) -> FeeChoices | None:
-        """What was chosen; None if the form does not ask."""
+        """The posted choices; None if the form does not ask."""
         if not self.choice_names:
             return None
         chosen = {name: self.cleaned_data.get(name, ()) for name in ("conditions", "pools")}

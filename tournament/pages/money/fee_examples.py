@@ -34,7 +34,7 @@ TARGETS: dict[Target, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Who pays how much, and where it goes."""
+    """An example of a player's charges, and of the accounts that receive them."""
 
     who: str
     pays: Amount

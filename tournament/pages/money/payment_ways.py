@@ -1,4 +1,4 @@
-"""How a player can pay an open amount without cash: bank account, payment code, link of the organizer."""
+"""Ways of paying an open amount without cash: bank account, payment code, link of the organizer."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What entries that withdraw get back: the tiers of a tournament, and giving it back at the cash desk."""
+"""Pages of refunds for withdrawals: the tiers of a tournament, and the refunds at the cash desk."""
 
 from typing import Any
 

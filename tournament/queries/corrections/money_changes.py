@@ -1,4 +1,4 @@
-"""What a correction would change in money: awarded prizes, and what players then claim or owe. Reads only."""
+"""The changes of money by a correction: awarded prizes, and the claims and debts that follow. Reads only."""
 
 import uuid
 from collections.abc import Iterator, Mapping

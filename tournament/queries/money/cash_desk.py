@@ -72,7 +72,7 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
 
 
 def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
-    """What all players together were charged, paid and still owe, for each currency. Claims do not lower debts."""
+    """The charges, payments and debts of all players together, for each currency. Claims do not lower debts."""
     sums: dict[str, list[int]] = {}
     for line in lines:
         for column, amounts in enumerate((line.charged, line.paid, line.debts)):

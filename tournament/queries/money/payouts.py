@@ -105,7 +105,7 @@ class PayoutLine:
 
     @property
     def taken_out(self) -> list[Amount]:
-        """What other debts take out of the prizes; negative for money that is paid back with them."""
+        """The amounts that other debts take out of the prizes; negative for money that is paid back with them."""
         left = {amount.currency: -amount.minor for amount in _sums(paid.amount for paid in self.paid)}
         for amount in self.won:
             left[amount.currency] = left.get(amount.currency, 0) + amount.minor

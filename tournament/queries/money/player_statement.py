@@ -1,4 +1,4 @@
-"""What one player of an event was charged, paid, won and was paid out. Reads only."""
+"""The statement of one player of an event: charges, payments, prizes and payouts. Reads only."""
 
 import uuid
 from collections import Counter
@@ -95,7 +95,7 @@ def player_statement(player: Player) -> PlayerStatement:
 
 
 def _deed_of(row: Transfer) -> tuple[str, bool]:
-    """What the transfer is about, and whether it takes that back."""
+    """The deed of the transfer; True if it is a reversal of that deed."""
     reversed_row = row.transaction.reverses
     return (reversed_row.deed, True) if reversed_row else (row.transaction.deed, False)
 

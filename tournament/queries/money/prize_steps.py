@@ -1,4 +1,4 @@
-"""What is next with the prizes of an event: to award them, to post what changed, to pay them out. Reads only."""
+"""The next steps for the prizes of an event: award them, post changes, pay them out. Reads only."""
 
 import uuid
 from collections.abc import Collection, Iterator, Sequence

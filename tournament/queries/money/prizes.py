@@ -45,7 +45,7 @@ class PoolLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizePreview:
-    """What a structure pays out of the present pots. `rest`: what rounding leaves in the main pot."""
+    """The prizes of a structure out of the present pots. `rest`: the money that rounding leaves in the main pot."""
 
     paid_in: Amount
     added: Amount

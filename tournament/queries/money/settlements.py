@@ -1,4 +1,4 @@
-"""What two players see who want to settle their match: prizes, chances, the fair split and an open proposal."""
+"""The page of two players who want to settle their match: prizes, chances, the fair split and an open proposal."""
 
 from dataclasses import dataclass
 
@@ -70,7 +70,7 @@ def _side(entry: Entry, percent: int, minor: int | None, stakes: Stakes | None) 
 
 
 def amounts_of(settlement: Settlement) -> tuple[Amount, Amount] | None:
-    """What the left and the right player get; None if no prizes depend on the match."""
+    """The amounts of the left and the right player; None if no prizes depend on the match."""
     if not settlement.currency:
         return None
     return (

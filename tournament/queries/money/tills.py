@@ -69,7 +69,7 @@ class Closing:
 
     @property
     def other(self) -> Amount:
-        """What was counted without naming notes and coins."""
+        """The part of the count without notes and coins."""
         return Amount(
             self.counted.minor - sum(total.minor for _value, _number, total in self.pieces),
             self.counted.currency,
@@ -136,7 +136,7 @@ def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
 def _moved_since(
     closings: dict[str, CashClosing], accounts: Iterable[LedgerAccount]
 ) -> dict[str, tuple[int, int, int]]:
-    """What came in and went out since the last count, and the last transfer, of each account."""
+    """The amounts that came in and went out since the last count, and the last transfer, of each account."""
     moved = {}
     for account in accounts:
         closing = closings.get(account.pk)
