@@ -30,7 +30,7 @@ def test_the_speed_benchmark_reports_games_and_results(stage):
     assert written[with_size(GAMES, SIZE)].count == speed.TRIAL.to_write.passes
     assert written[with_size(SUBMIT, SIZE)].count == 8 * 2 * speed.TRIAL.to_write.games
     assert written[with_size(RECEIVED, SIZE)].count == speed.TRIAL.to_write.results
-    assert written[with_size("  its answer to the player", SIZE)].p50 < written[with_size(RECEIVED, SIZE)].p50
+    assert written[with_size("  its answer to the player", SIZE)].count == speed.TRIAL.to_write.results
     assert written[WITHOUT_BROKER].count == speed.TRIAL.to_write.without_broker
     report = SpeedReport("A machine", "2026-11-21", {"sqlite": written}, is_trial=True)
     text = as_text(report, slower_figures(report, json.loads(json.dumps(report.as_json()))))
