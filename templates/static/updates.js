@@ -16,6 +16,39 @@
    Returns a function that fetches at once. */
 "use strict";
 
+/* A place for one stream among those of all windows of this browser. A browser has six connections to an HTTP/1.1 server;
+   streams keep MOST_STREAMS of them at most, so that pages load beside them.
+
+   take(): promise of whether there is a place; of two that ask together the earlier one gets it
+   release(): leaves the place to another window */
+self.StreamPlace = class {
+  static MOST_STREAMS = 4;
+  static ANSWER_TIME = 100;
+
+  constructor() {
+    this.ticket = null;
+    this.earlier = new Set();
+    if (!window.BroadcastChannel) return;
+    this.windows = new BroadcastChannel("live-streams");
+    this.windows.onmessage = ({ data: { asks, answers, ticket } }) => {
+      if (asks && this.ticket && this.ticket < asks) this.windows.postMessage({ answers: asks, ticket: this.ticket });
+      if (answers && answers === this.ticket) this.earlier.add(ticket);
+    };
+  }
+
+  async take() {
+    this.ticket = `${Date.now()} ${Math.random()}`;
+    this.earlier.clear();
+    this.windows?.postMessage({ asks: this.ticket });
+    await new Promise((resolve) => setTimeout(resolve, self.StreamPlace.ANSWER_TIME));
+    return this.earlier.size < self.StreamPlace.MOST_STREAMS;
+  }
+
+  release() {
+    this.ticket = null;
+  }
+};
+
 self.keepUpdated = (options) => {
   const { address, channels, show, isPaused, onAnswer, onFailure, minInterval = 0, poll = 5000 } = options;
   const { reload = () => location.reload() } = options;
@@ -23,6 +56,7 @@ self.keepUpdated = (options) => {
   const JITTER = 200;
   const SAFETY_POLL = 60000;
   const RECONNECT = 15000;
+  const POLL_WITHOUT_PLACE = 2000;
   const REQUEST_TIMEOUT = 15000;
   /* Forbidden, not found, conflict, or a redirect to the sign-in: the full page explains it. */
   const RELOAD_STATUSES = [403, 404, 409];
@@ -103,13 +137,26 @@ self.keepUpdated = (options) => {
 
   let source = null;
   let subscribed = "";
+  const place = new self.StreamPlace();
+  let attempt = null;
+  let retryPlaceTimer = 0;
 
-  const subscribe = () => {
+  const subscribe = async () => {
     closeStream();
     subscribed = channels();
     const names = subscribed.split(",").filter(Boolean);
     if (!names.length || !window.EventSource) {
       pollEvery(poll);
+      return;
+    }
+    const thisAttempt = {};
+    attempt = thisAttempt;
+    const hasPlace = await place.take();
+    if (attempt !== thisAttempt) return;
+    if (!hasPlace) {
+      closeStream();
+      pollEvery(Math.min(poll, POLL_WITHOUT_PLACE));
+      retryPlaceTimer = setTimeout(() => isPaused() || subscribe(), RECONNECT);
       return;
     }
     const connectedPoll = names.length > MAX_CHANNELS ? poll : SAFETY_POLL;
@@ -126,6 +173,7 @@ self.keepUpdated = (options) => {
       pollEvery(poll);
       if (!source || source.readyState !== EventSource.CLOSED) return;
       source = null;
+      place.release();
       setTimeout(() => isPaused() || source || subscribe(), RECONNECT);
     });
   };
@@ -133,6 +181,9 @@ self.keepUpdated = (options) => {
   const closeStream = () => {
     if (source) source.close();
     source = null;
+    attempt = null;
+    place.release();
+    clearTimeout(retryPlaceTimer);
     clearInterval(pollTimer);
     pollInterval = 0;
   };

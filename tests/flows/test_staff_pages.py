@@ -77,3 +77,15 @@ def test_a_page_shows_what_others_do_and_keeps_what_is_typed(stage, new_page):
     press(other, match, "Enter the final score", left="3", right="1")
     expect(page.get_by_role("heading", name="Current result")).to_be_visible(timeout=SOON)
     expect(page.locator(".next-step")).to_contain_text(re.compile("1 of 3 matches"))
+
+
+def test_more_windows_of_one_browser_than_it_has_connections_all_update_themselves(stage, new_page):
+    (entry, _), _, link = apart(stage, four_players)
+    page = new_page()
+    sign_in(page, link)
+    windows = [page.context.new_page() for _ in range(7)]
+    for window in windows:
+        open_live(window, JOURNAL)
+    press(page, f"{HERE}entries/{entry.pk}/", "Check in")
+    for window in windows:
+        expect(window.locator(".journal__line").first).to_contain_text(entry.player.name, timeout=SOON)
