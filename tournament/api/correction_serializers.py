@@ -66,9 +66,12 @@ class RoundsAfterDocument(serializers.Serializer[Any]):
 
 
 class MoneyAffectedDocument(serializers.Serializer[Any]):
-    """An entry whose prize money would change, in minor units of the currency."""
+    """A player whose prize money would change, in minor units of the currency."""
 
-    entry_id = serializers.UUIDField()
+    entry_id = serializers.UUIDField(
+        required=False, help_text="Missing for an owner of the auction, who may have no entry."
+    )
+    player_id = serializers.UUIDField()
     name = serializers.CharField()
     currency = serializers.CharField()
     before = serializers.IntegerField()
@@ -85,6 +88,7 @@ class CorrectionPreviewDocument(serializers.Serializer[Any]):
     lifted = LiftedDocument(many=True)
     prizes = PrizeAffectedDocument(many=True)
     money = MoneyAffectedDocument(many=True)
+    auction = MoneyAffectedDocument(many=True, required=False, help_text="Owners of the auction of players.")
     rounds_after = RoundsAfterDocument(
         required=False, allow_null=True, help_text="In Swiss, Monrad and lives; null where no round follows."
     )
@@ -104,7 +108,7 @@ class CorrectionDocument(serializers.Serializer[Any]):
 
 
 def preview_json(preview: Preview) -> dict[str, Any]:
-    rows = preview.sheet.rows
+    rows, changes = preview.sheet.rows, money_changes(preview)
     return {
         "digest": preview.digest,
         "affected": [
@@ -125,7 +129,8 @@ def preview_json(preview: Preview) -> dict[str, Any]:
             for key, seat in preview.consequences.released_seats
         ],
         "prizes": _prizes(preview),
-        "money": [_money(change) for change in money_changes(preview)],
+        "money": [_money(change) for change in changes if change.entry is not None],
+        "auction": [_money(change) for change in changes if change.entry is None],
         "rounds_after": _rounds_after(preview),
         "in_twice": [str(entry.pk) for entry in preview.double_entries],
     }
@@ -133,8 +138,9 @@ def preview_json(preview: Preview) -> dict[str, Any]:
 
 def _money(change: MoneyChange) -> dict[str, Any]:
     return {
-        "entry_id": str(change.entry.pk),
-        "name": change.entry.registered_name,
+        **({"entry_id": str(change.entry.pk)} if change.entry else {}),
+        "player_id": str(change.player.pk),
+        "name": change.name,
         "currency": change.before.currency,
         "before": change.before.minor,
         "after": change.after.minor,

@@ -14,7 +14,8 @@ class Calcutta(models.Model):
     """The terms of an auction; a tournament without this row has none.
 
     `rake` is in hundredths of a percent. `split` lists the percent of each place. `is_public`: everybody may see the
-    lots and the names of their buyers, but no amount. `awarded_at`: the owners were awarded the pot.
+    lots and the names of their buyers, but no amount. `awards_stamp`: a digest of what the awards of the owners
+    depended on when they were posted; empty before.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -25,7 +26,7 @@ class Calcutta(models.Model):
     rake = models.PositiveIntegerField(default=0)
     split = models.JSONField(default=list)
     is_public = models.BooleanField(default=False)
-    awarded_at = models.DateTimeField(null=True)
+    awards_stamp = models.CharField(max_length=32, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

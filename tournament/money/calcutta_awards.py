@@ -6,12 +6,12 @@ Posting twice changes nothing. The lock on the tournament is taken before the lo
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-
-from django.utils import timezone
+from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
+from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import ranked_brackets
 from tournament.fees.amounts import Amount
@@ -21,13 +21,30 @@ from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replac
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import Calcutta, CalcuttaLot, Deed, Entry, LedgerTransaction, Tournament
-from tournament.places.certain import FINAL_RANKING, is_over, list_places, stored_facts
+from tournament.money.due_awards import stamps_of
+from tournament.places.certain import FINAL_RANKING, FactsAndSeating, is_over, list_places, stored_facts
 from tournament.prizes.calcutta import Lot, LotCharges, OwnerPrize, charges_of_lot, owner_prizes
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import NotFound, Refused
 
-OwnerAmounts = dict[uuid.UUID, Counter[str]]
-"""Minor units by owner and line."""
+
+@dataclass(frozen=True, slots=True)
+class OwnerChange:
+    """The awards of an owner by the transactions `reversed_rows`, and the awards that the owner is due; by line."""
+
+    owner: uuid.UUID
+    currency: str
+    before: Counter[str]
+    after: Counter[str]
+    reversed_rows: tuple[int, ...]
+
+    @property
+    def amount_before(self) -> Amount:
+        return Amount(self.before.total(), self.currency)
+
+    @property
+    def amount_after(self) -> Amount:
+        return Amount(self.after.total(), self.currency)
 
 
 def calcutta_of(tournament: Tournament) -> Calcutta:
@@ -45,40 +62,55 @@ def award_owners(tournament_id: uuid.UUID, actor: Actor) -> None:
         sheet = storage.read(locked.tournament)
         if not is_over(list_places(locked.tournament, sheet, stored_facts(sheet))):
             raise Refused(NOTHING_TO_AWARD)
-        if calcutta.awarded_at is None:
-            calcutta.awarded_at = timezone.now()
-            calcutta.save(update_fields=["awarded_at"])
-        repost_owner_prizes(locked, actor, "")
+        _post(locked.tournament, calcutta, actor, "")
 
 
 def repost_owner_prizes(locked: LockedTournament, actor: Actor, reason: str) -> None:
     """After a change of results or lots: posts the differences, if the owners were awarded before it."""
-    tournament = locked.tournament
-    calcutta = Calcutta.objects.filter(tournament=tournament, awarded_at__isnull=False).first()
-    if calcutta is None:
-        return
+    calcutta = Calcutta.objects.filter(tournament=locked.tournament).exclude(awards_stamp="").first()
+    if calcutta is not None:
+        _post(locked.tournament, calcutta, actor, reason)
+
+
+def _post(tournament: Tournament, calcutta: Calcutta, actor: Actor, reason: str) -> None:
     with lock_book(tournament.event_id) as book:
-        due = _amounts_of(due_owner_prizes(tournament, calcutta))
-        before, rows = _awarded(calcutta)
-        changed = sorted(owner for owner in {*due, *before} if due.get(owner) != before.get(owner))
-        deeds = [_deed(calcutta, owner, due[owner]) for owner in changed if owner in due]
+        changes = owner_changes(tournament, calcutta)
+        deeds = [_deed(calcutta, change) for change in changes if change.after]
+        before = {str(change.owner): str(change.amount_before) for change in changes if change.before}
+        after = {str(change.owner): str(change.amount_after) for change in changes if change.after}
         action = JournalEntry(
-            "award auction",
-            "tournament",
-            tournament.pk,
-            {"entries": _texts(before, changed, calcutta.currency)},
-            {"entries": _texts(due, changed, calcutta.currency)},
-            reason,
+            "award auction", "tournament", tournament.pk, {"entries": before}, {"entries": after}, reason
         )
-        replace(book, [pk for owner in changed for pk in rows[owner]], deeds, action, actor)
-        mark_settled(book, changed)
+        replace(book, [pk for change in changes for pk in change.reversed_rows], deeds, action, actor)
+        mark_settled(book, [change.owner for change in changes])
+    calcutta.awards_stamp = stamps_of([tournament])[tournament.pk]
+    calcutta.save(update_fields=["awards_stamp"])
 
 
-def due_owner_prizes(tournament: Tournament, calcutta: Calcutta) -> list[OwnerPrize[uuid.UUID]]:
-    """The awards of the owners for the places that are certain now."""
+def owner_changes(
+    tournament: Tournament,
+    calcutta: Calcutta,
+    *,
+    sheet: Sheet | None = None,
+    facts: FactsAndSeating | None = None,
+) -> list[OwnerChange]:
+    """The changes that awarding the owners would post for the places that are certain now, or by other facts."""
+    due: dict[uuid.UUID, Counter[str]] = defaultdict(Counter)
+    for prize in _due_owner_prizes(tournament, calcutta, sheet or storage.read(tournament), facts):
+        due[prize.owner][prize.line] += prize.minor
+    awarded, rows = _awarded(calcutta)
+    return [
+        OwnerChange(owner, calcutta.currency, awarded[owner], due[owner], tuple(rows[owner]))
+        for owner in sorted({*due, *awarded})
+        if due[owner] != awarded[owner]
+    ]
+
+
+def _due_owner_prizes(
+    tournament: Tournament, calcutta: Calcutta, sheet: Sheet, facts: FactsAndSeating | None
+) -> list[OwnerPrize[uuid.UUID]]:
     lots = sold_lots(calcutta)
-    sheet = storage.read(tournament)
-    lists = list_places(tournament, sheet, stored_facts(sheet))
+    lists = list_places(tournament, sheet, facts or stored_facts(sheet))
     top = FINAL_RANKING if FINAL_RANKING in lists else ranked_brackets(Format.from_json(tournament.format))[0]
     if top not in lists or not lots:
         return []
@@ -116,22 +148,11 @@ def _lots_of(tournament: Tournament, lots: Iterable[CalcuttaLot]) -> list[Lot[uu
     ]
 
 
-def _amounts_of(prizes: Iterable[OwnerPrize[uuid.UUID]]) -> OwnerAmounts:
-    amounts: OwnerAmounts = defaultdict(Counter)
-    for prize in prizes:
-        amounts[prize.owner][prize.line] += prize.minor
-    return dict(amounts)
-
-
-def _texts(amounts: OwnerAmounts, owners: Iterable[uuid.UUID], currency: str) -> dict[str, str]:
-    return {str(owner): str(Amount(amounts[owner].total(), currency)) for owner in owners if owner in amounts}
-
-
 def _awards(calcutta: Calcutta) -> str:
     return f"owner prize {calcutta.pk} "
 
 
-def _awarded(calcutta: Calcutta) -> tuple[OwnerAmounts, dict[uuid.UUID, list[int]]]:
+def _awarded(calcutta: Calcutta) -> tuple[dict[uuid.UUID, Counter[str]], dict[uuid.UUID, list[int]]]:
     """The awards of each owner, and the transactions of it that were not reversed."""
     rows = LedgerTransaction.objects.filter(
         event=calcutta.tournament.event_id,
@@ -139,22 +160,22 @@ def _awarded(calcutta: Calcutta) -> tuple[OwnerAmounts, dict[uuid.UUID, list[int
         key__startswith=_awards(calcutta),
         reversed_by__isnull=True,
     )
-    amounts: OwnerAmounts = defaultdict(Counter)
+    amounts: dict[uuid.UUID, Counter[str]] = defaultdict(Counter)
     transactions: dict[uuid.UUID, list[int]] = defaultdict(list)
     for pk, key, line, minor in rows.values_list("pk", "key", "transfers__line", "transfers__amount"):
         owner = uuid.UUID(key.split()[3])
         amounts[owner][line] += minor
         if pk not in transactions[owner]:
             transactions[owner].append(pk)
-    return dict(amounts), transactions
+    return amounts, transactions
 
 
-def _deed(calcutta: Calcutta, owner: uuid.UUID, amounts: Counter[str]) -> NewDeed:
-    prefix = f"{_awards(calcutta)}{owner} "
+def _deed(calcutta: Calcutta, change: OwnerChange) -> NewDeed:
+    prefix = f"{_awards(calcutta)}{change.owner} "
     revision = LedgerTransaction.objects.filter(
         event=calcutta.tournament.event_id, key__startswith=prefix
     ).count()
-    account = player_account(owner, calcutta.currency)
+    account = player_account(change.owner, calcutta.currency)
     money = pot(calcutta.tournament_id, CALCUTTA_POT, calcutta.currency)
-    lines = [TransferLine(line, account, money, minor) for line, minor in amounts.items()]
+    lines = [TransferLine(line, account, money, minor) for line, minor in change.after.items()]
     return NewDeed(Deed.PRIZE, f"{prefix}{revision}", lines)

@@ -180,6 +180,8 @@ def _changes(
 
 def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
     """A text for each tournament that changes whenever its prizes could change."""
+    if not tournaments:
+        return {}
     pks = [row.pk for row in tournaments]
     results = Result.objects.filter(pairing__round__bracket__tournament__in=pks).order_by()
     counts = dict(results.values_list("pairing__round__bracket__tournament").annotate(Count("pk")))

@@ -5,18 +5,23 @@ import random
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.money.test_awards import turn_final
+from tests.tournament.money.test_awards import final_of, turn_final
 from tests.tournament.refusals import refusal
+from tournament import corrections
+from tournament.corrections import Change
 from tournament.events import recycle_bin
 from tournament.ledger.accounts import pot
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.models import CalcuttaLot, Entry, LedgerAccount, Player
+from tournament.models import CalcuttaLot, Entry, LedgerAccount, Player, ResultKind
 from tournament.money import calcutta
 from tournament.money.books import differences_in_books
 from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
 from tournament.money.calcutta_awards import award_owners
+from tournament.queries.corrections.money_changes import money_changes
+from tournament.queries.desk.urgent import UrgentAction, load_urgent
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 TERMS = Terms("EUR", 10_00, 5_00, 10_00, (70, 30))
@@ -35,6 +40,10 @@ def owed(made):
 def in_pot(made):
     accounts = LedgerAccount.objects.filter(event=made.event)
     return -balances_of(accounts).get(pot(made.pk, "calcutta", "EUR").id_in(made.event_id), 0)
+
+
+def desk_actions(made):
+    return [item.action for item in load_urgent(made.event, with_money=True)]
 
 
 def sell(made, actor, entries, minor, name):
@@ -100,14 +109,27 @@ def test_a_player_buys_half_back_and_a_syndicate_shares_the_other_half(made, act
 def test_owners_win_by_certain_places_and_a_correction_moves_their_prizes(made, actor):
     assert refusal(award_owners, made.pk, actor) == "nothing-to-award"
     winner = stories.play_out(made, actor, random.Random(1))
+    assert desk_actions(made) == []
     sell(made, actor, [winner.pk], 100_00, "Guest")
     sell(made, actor, [], 100_00, "Field")
+    assert desk_actions(made) == [UrgentAction.AWARD_OWNERS]
     award_owners(made.pk, actor)
     award_owners(made.pk, actor)
+    assert desk_actions(made) == [UrgentAction.PAY_OUT]
     assert owed(made) == {"Guest": 100_00 - 126_00, "Field": 100_00 - 54_00}
     assert in_pot(made) == 0
     assert [line.prizes[0].label for line in payout_list(made.event).to_pay] == ["Auction, lot 1, place 1"]
+    final = final_of(made)
+    change = Change(ResultKind.WALKOVER, final.left_id if final.left_id != winner.pk else final.right_id)
+    changes = money_changes(corrections.preview(final.pk, change))
+    amounts = {row.player.name: (row.before.minor, row.after.minor, row.balance.minor) for row in changes}
+    assert amounts == {"Field": (54_00, 126_00, -26_00), "Guest": (126_00, 54_00, 46_00)}
     turn_final(made, actor)
     assert owed(made) == {"Guest": 100_00 - 54_00, "Field": 100_00 - 126_00}
+    assert desk_actions(made) == [UrgentAction.PAY_OUT]
+    desk.award(final_of(made), winner.pk, ResultKind.WALKOVER, "The loser was too late.", actor)
+    assert {*desk_actions(made)} == {UrgentAction.POST_OWNERS, UrgentAction.PAY_OUT}
+    award_owners(made.pk, actor)
+    assert owed(made) == {"Guest": 100_00 - 126_00, "Field": 100_00 - 54_00}
     assert in_pot(made) == 0
     assert differences_in_books(made.event) == []

@@ -15,10 +15,11 @@ from tournament.ledger.charging import schedule_of
 from tournament.money import calcutta as auctions
 from tournament.money.calcutta import Terms
 from tournament.money.calcutta_awards import award_owners
-from tournament.pages.director.actions import page, run, status_of, submit
+from tournament.pages.director.actions import page, redirect_back, run, status_of, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
 from tournament.queries.money.calcutta import load_auction, people_of
+from tournament.queries.money.prize_steps import prize_steps
 from tournament.runtime.errors import NotFound
 from tournament.web.request import actor_of
 
@@ -96,7 +97,7 @@ def calcutta_award(request: HttpRequest, event: str, tournament: str) -> HttpRes
         lambda: award_owners(context.tournament.pk, context.actor),
         _("The owners are awarded. Pay them under Payouts."),
     )
-    return redirect("calcutta", *context.slugs)
+    return redirect_back(request, "calcutta", *context.slugs)
 
 
 @page("GET")
@@ -144,6 +145,7 @@ def _render(request: HttpRequest, context: TournamentContext, form: TermsForm | 
         "setup",
         auction=auction,
         current=auction.current(int(number) if number.isdecimal() else None) if auction else None,
+        step=next((step for step in prize_steps([context.tournament]) if step.is_auction), None),
         people=people_of(context.tournament) if auction else [],
         form=form or _terms_form(context),
     )

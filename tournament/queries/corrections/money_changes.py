@@ -1,61 +1,90 @@
 """The changes of money by a correction: awarded prizes, and the claims and debts that follow. Reads only."""
 
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Sum
 
+from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
-from tournament.models import Deed, Entry, ResultKind, Tournament, Transfer
+from tournament.models import Calcutta, Deed, Entry, Player, ResultKind, Tournament, Transfer
+from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded, structure_of
+from tournament.places.certain import FactsAndSeating
+
+Row = tuple[Player, Entry | None, Amount, Amount]
+"""A change: amounts before and after."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyChange:
-    """An entry whose prize money would change. `paid`: what its player was paid out.
+    """A player whose prize money would change: of an entry, or without one as an owner of the auction.
 
-    `balance`: what the player would owe; negative amounts are claims. It counts all that the player owes in the event.
+    `paid`: what the player was paid out. `balance`: what the player would owe after all of the changes; negative
+    amounts are claims. It counts all that the player owes in the event.
     """
 
-    entry: Entry
+    player: Player
+    entry: Entry | None
     before: Amount
     after: Amount
     paid: Amount
     balance: Amount
 
+    @property
+    def name(self) -> str:
+        return (self.entry or self.player).registered_name
+
 
 def money_changes(preview: Preview) -> tuple[MoneyChange, ...]:
-    """By name. Empty without a prize structure, and before any place with prize money is certain."""
+    """The highest prizes first, then the auction. Empty before any place with prize money is certain."""
     tournament, consequences = preview.pairing.round.bracket.tournament, preview.consequences
-    if structure_of(tournament) is None:
-        return ()
-    now = due_prizes(tournament, sheet=preview.sheet)
-    then = due_prizes(
-        tournament,
-        sheet=preview.sheet,
-        facts=(consequences.facts, consequences.after),
-        unsettled=None if preview.change.kind == ResultKind.SETTLED else preview.pairing.pk,
-    )
-    rows = list(_rows(tournament, now, then))
-    players = {entry.player_id for entry, _before, _after in rows}
-    owed, paid = open_amounts(tournament.event_id, players), _paid_out(tournament, players, then.currency)
+    facts = (consequences.facts, consequences.after)
+    rows = [*_prize_rows(tournament, preview, facts), *_owner_rows(tournament, preview.sheet, facts)]
+    changed: Counter[tuple[uuid.UUID, str]] = Counter()
+    for player, _entry, before, after in rows:
+        changed[player.pk, after.currency] += before.minor - after.minor
+    players = {pk for pk, _currency in changed}
+    owed, paid = open_amounts(tournament.event_id, players), _paid_out(tournament, players)
     changes = (
         MoneyChange(
+            player,
             entry,
             before,
             after,
-            Amount(paid.get(entry.player_id, 0), then.currency),
+            Amount(paid.get((player.pk, after.currency), 0), after.currency),
             Amount(
-                owed.get(entry.player_id, {}).get(then.currency, 0) + before.minor - after.minor,
-                then.currency,
+                owed.get(player.pk, {}).get(after.currency, 0) + changed[player.pk, after.currency],
+                after.currency,
             ),
         )
-        for entry, before, after in rows
+        for player, entry, before, after in rows
     )
-    return tuple(sorted(changes, key=lambda change: (-change.after.minor, change.entry.name)))
+    return tuple(sorted(changes, key=lambda row: (row.entry is None, -row.after.minor, row.name)))
+
+
+def _prize_rows(tournament: Tournament, preview: Preview, facts: FactsAndSeating) -> Iterator[Row]:
+    if structure_of(tournament) is None:
+        return
+    now = due_prizes(tournament, sheet=preview.sheet)
+    unsettled = None if preview.change.kind == ResultKind.SETTLED else preview.pairing.pk
+    then = due_prizes(tournament, sheet=preview.sheet, facts=facts, unsettled=unsettled)
+    for entry, before, after in _rows(tournament, now, then):
+        yield entry.player, entry, before, after
+
+
+def _owner_rows(tournament: Tournament, sheet: Sheet, facts: FactsAndSeating) -> Iterator[Row]:
+    """The owners of the auction, once they were awarded."""
+    calcutta = Calcutta.objects.filter(tournament=tournament).exclude(awards_stamp="").first()
+    if calcutta is None:
+        return
+    changes = {row.owner: row for row in owner_changes(tournament, calcutta, sheet=sheet, facts=facts)}
+    for player in Player.objects.filter(pk__in=changes):
+        yield player, None, changes[player.pk].amount_before, changes[player.pk].amount_after
 
 
 def _rows(tournament: Tournament, now: DuePrizes, then: DuePrizes) -> Iterator[tuple[Entry, Amount, Amount]]:
@@ -76,16 +105,18 @@ def _rows(tournament: Tournament, now: DuePrizes, then: DuePrizes) -> Iterator[t
             yield change.entry, amounts[0], amounts[1]
 
 
-def _paid_out(tournament: Tournament, players: set[uuid.UUID], currency: str) -> Mapping[uuid.UUID, int]:
+def _paid_out(tournament: Tournament, players: set[uuid.UUID]) -> Mapping[tuple[uuid.UUID, str], int]:
+    """The payouts of these players by currency."""
     rows = Transfer.objects.filter(
         transaction__event=tournament.event_id,
         transaction__deed=Deed.PAYOUT,
         transaction__reversed_by__isnull=True,
         target__player__in=players,
-        target__currency=currency,
     )
     return {
-        pk: minor
-        for pk, minor in rows.order_by().values_list("target__player").annotate(Sum("amount"))
+        (pk, currency): minor
+        for pk, currency, minor in rows.order_by()
+        .values_list("target__player", "target__currency")
+        .annotate(Sum("amount"))
         if pk is not None
     }

@@ -61,10 +61,17 @@ class UrgentAction(StrEnum):
     FILL_TABLES = "fill_tables"
     AWARD = "award"
     POST_PRIZES = "post_prizes"
+    AWARD_OWNERS = "award_owners"
+    POST_OWNERS = "post_owners"
     PAY_OUT = "pay_out"
 
 
-PRIZE_ACTIONS = {PrizeAction.AWARD: UrgentAction.AWARD, PrizeAction.POST: UrgentAction.POST_PRIZES}
+PRIZE_ACTIONS = {
+    PrizeAction.AWARD: UrgentAction.AWARD,
+    PrizeAction.POST: UrgentAction.POST_PRIZES,
+    PrizeAction.AWARD_OWNERS: UrgentAction.AWARD_OWNERS,
+    PrizeAction.POST_OWNERS: UrgentAction.POST_OWNERS,
+}
 
 
 class TournamentName(NamedTuple):
@@ -78,10 +85,10 @@ class UrgentItem:
     """Something that waits for the desk since `since`.
 
     `tournament` is None if it concerns the room or the money of the event. `target` is the id that the action needs: of
-    a question, a link, a call, or the last row of a reported card. `name` is the player of a phone or the table of a
-    call; `number` is the round to pair, the hidden draw, the number of waiting matches of the room, or the
-    number of players who may claim a prize. `automatic_at` is the time when a worker pairs the round.
-    `has_preview_first`: the round is not released at once.
+    a question, a link, a call, or the last row of a reported card; of an auction a text that no other item has. `name`
+    is the player of a phone or the table of a call; `number` is the round to pair, the hidden draw, the number of
+    waiting matches of the room, or the number of players who may claim a prize. `automatic_at` is the time when a
+    worker pairs the round. `has_preview_first`: the round is not released at once.
     """
 
     kind: UrgentKind
@@ -246,8 +253,9 @@ def _prizes(
     event: Event, tournaments: Sequence[Tournament], names: Mapping[uuid.UUID, TournamentName]
 ) -> Iterator[UrgentItem]:
     for step in prize_steps(tournaments):
-        yield UrgentItem(UrgentKind.PRIZE, PRIZE_ACTIONS[step.action], step.since, names[step.tournament.pk])
-    has_money = any(row.fees or row.prize_structure for row in tournaments)
-    claims = open_claims(event) if has_money else None
+        name = names[step.tournament.pk]
+        target = f"auction-{name.slug}" if step.is_auction else ""
+        yield UrgentItem(UrgentKind.PRIZE, PRIZE_ACTIONS[step.action], step.since, name, target=target)
+    claims = open_claims(event)
     if claims is not None:
         yield UrgentItem(UrgentKind.PRIZE, UrgentAction.PAY_OUT, claims.since, None, number=claims.players)

@@ -1,7 +1,7 @@
 """The next steps for the prizes of an event: award them, post changes, pay them out. Reads only."""
 
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from tournament.ledger.balances import balances_of
 from tournament.models import (
     AccountKind,
+    Calcutta,
     Deed,
     Event,
     Jackpot,
@@ -21,16 +22,22 @@ from tournament.models import (
     Tournament,
     Transfer,
 )
+from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import due_prizes, stamps_of
 from tournament.places.certain import JACKPOT
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 
 
 class PrizeAction(StrEnum):
-    """AWARD: every place is certain, or a jackpot is decided. POST: results or pots changed since the award."""
+    """AWARD: every place is certain, or a jackpot is decided. POST: results or pots changed since the award.
+
+    The same for the owners of players who were sold in an auction.
+    """
 
     AWARD = "award"
     POST = "post"
+    AWARD_OWNERS = "award_owners"
+    POST_OWNERS = "post_owners"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,10 @@ class PrizeStep:
     tournament: Tournament
     action: PrizeAction
     since: datetime
+
+    @property
+    def is_auction(self) -> bool:
+        return self.action in (PrizeAction.AWARD_OWNERS, PrizeAction.POST_OWNERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +60,37 @@ class OpenClaims:
 
 
 def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
-    """Costs nothing for tournaments without prizes and fees, and little unless results changed since the award."""
+    """Costs one statement for tournaments without prizes and auction, and little until results change an award."""
     rows = [row for row in tournaments if row.prize_structure or row.fees or row.awards_stamp]
-    if not rows:
-        return []
+    sold = Calcutta.objects.filter(tournament__in=tournaments, lots__sold_at__isnull=False)
+    auctions = {row.tournament_id: row for row in sold.distinct()}
     awarded = [row for row in rows if row.awards_stamp]
     waiting = [row for row in rows if not row.awards_stamp]
-    decided = {
-        *finished_tournaments([row for row in waiting if row.prize_structure]),
-        *_with_decided_jackpots(waiting),
-    }
-    actions = dict.fromkeys(decided, PrizeAction.AWARD) | dict.fromkeys(_changed(awarded), PrizeAction.POST)
-    results = Result.objects.filter(pairing__round__bracket__tournament__in=actions).order_by()
+    waiting_for_owners = {pk for pk, auction in auctions.items() if not auction.awards_stamp}
+    finished = set(
+        finished_tournaments(
+            [
+                row
+                for row in tournaments
+                if row.pk in waiting_for_owners or (row.prize_structure and not row.awards_stamp)
+            ]
+        )
+    )
+    with_prizes = {row.pk for row in waiting if row.prize_structure}
+    steps = [
+        (PrizeAction.AWARD, {*(finished & with_prizes), *_with_decided_jackpots(waiting)}),
+        (PrizeAction.POST, _changed(awarded)),
+        (PrizeAction.AWARD_OWNERS, finished & waiting_for_owners),
+        (PrizeAction.POST_OWNERS, _changed_auctions(tournaments, auctions)),
+    ]
+    concerned = {pk for _action, found in steps for pk in found}
+    results = Result.objects.filter(pairing__round__bracket__tournament__in=concerned).order_by()
     last = dict(results.values_list("pairing__round__bracket__tournament").annotate(Max("posted_at")))
     return [
-        PrizeStep(row, actions[row.pk], last.get(row.pk) or row.created_at)
-        for row in rows
-        if row.pk in actions
+        PrizeStep(row, action, last.get(row.pk) or row.created_at)
+        for row in tournaments
+        for action, pks in steps
+        if row.pk in pks
     ]
 
 
@@ -95,11 +120,21 @@ def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUI
     return list(rows.order_by().values_list("tournament", flat=True).distinct())
 
 
-def _changed(tournaments: Sequence[Tournament]) -> list[uuid.UUID]:
-    if not tournaments:
-        return []
+def _changed(tournaments: Sequence[Tournament]) -> set[uuid.UUID]:
     stamps = stamps_of(tournaments)
-    return [row.pk for row in tournaments if stamps[row.pk] != row.awards_stamp and due_prizes(row).changes]
+    return {row.pk for row in tournaments if stamps[row.pk] != row.awards_stamp and due_prizes(row).changes}
+
+
+def _changed_auctions(
+    tournaments: Sequence[Tournament], auctions: Mapping[uuid.UUID, Calcutta]
+) -> set[uuid.UUID]:
+    awarded = [row for row in tournaments if row.pk in auctions and auctions[row.pk].awards_stamp]
+    stamps = stamps_of(awarded)
+    return {
+        row.pk
+        for row in awarded
+        if stamps[row.pk] != auctions[row.pk].awards_stamp and owner_changes(row, auctions[row.pk])
+    }
 
 
 def open_claims(event: Event) -> OpenClaims | None:
