@@ -21,6 +21,7 @@ from tournament.draw.sentence_error import SentenceError
 MOST_MINOR_UNITS = 10**15
 """The largest amount, far above a real pot and far below the largest integer of a database column."""
 _NO_NUMBER = gettext_noop("Write the amount as a number, such as 12 or 12.50.")
+_CODE_BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,13}([.,][0-9]+)?")
 
 
@@ -91,14 +92,21 @@ def total(amounts: Iterable[Amount], currency: str) -> Amount:
 
 
 def format_amount(amount: Amount, locale: str) -> str:
-    """The amount with its currency as the locale writes it: `€12.50`, `12,50 €`. Whole amounts have no decimals."""
+    """The amount with its currency as the locale writes it: `€12.50`, `12,50 €`. Whole amounts have no decimals.
+
+    A no-break space follows a currency that ends in a letter: `CZK 12`. CLDR demands it, Babel leaves it out.
+    """
     written = locale_of(locale)
-    if amount.minor % 10 ** exponent_of(amount.currency):
-        return format_currency(amount.decimal, amount.currency, locale=written)
-    pattern = written.currency_formats["standard"].pattern.replace(".00", "")
-    return format_currency(
-        amount.decimal, amount.currency, format=pattern, locale=written, currency_digits=False
+    pattern = written.currency_formats["standard"].pattern
+    has_decimals = amount.minor % 10 ** exponent_of(amount.currency) != 0
+    text = format_currency(
+        amount.decimal,
+        amount.currency,
+        format=pattern if has_decimals else pattern.replace(".00", ""),
+        locale=written,
+        currency_digits=has_decimals,
     )
+    return _CODE_BEFORE_DIGIT.sub("\N{NO-BREAK SPACE}", text)
 
 
 def parse_amount(text: str, currency: str, locale: str) -> Amount:

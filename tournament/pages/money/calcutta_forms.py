@@ -54,7 +54,7 @@ class TermsForm(AmountsForm):
             }
         super().__init__(*args, initial=initial)
         self.terms: Terms | None = None
-        self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
+        self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
 
     def clean_split(self) -> tuple[int, ...]:
         parts = [part for part in _PARTS.split(self.cleaned_data["split"].strip()) if part]

@@ -17,7 +17,13 @@ from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import event_context
 from tournament.pages.money.choice_fields import CONDITIONS
-from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
+from tournament.pages.money.fee_forms import (
+    DEFAULT_CURRENCY,
+    AmountField,
+    AmountsForm,
+    amount_text,
+    currency_choices,
+)
 
 REGISTRATION_CONDITIONS = (Condition.MEMBER, Condition.STUDENT, Condition.TITLE, Condition.FIRST_VISIT)
 
@@ -35,7 +41,7 @@ class EventFeesForm(AmountsForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
+        self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
         for condition in REGISTRATION_CONDITIONS:
             self.fields[f"registration_{condition}"] = AmountField(label=CONDITIONS[condition])
 
@@ -84,7 +90,7 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
 
 def _initial(fees: EventFees | None) -> dict[str, Any]:
     if fees is None:
-        return {"currency": "EUR"}
+        return {"currency": DEFAULT_CURRENCY}
     prices = {f"registration_{condition}": price for condition, price in fees.registration.prices.items()}
     amounts = {"registration": fees.registration.price, "membership": fees.membership.price, **prices}
     return {

@@ -1,6 +1,6 @@
 """The form of a fee schedule. Amounts are written in the currency of the form and in the reader's language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +23,7 @@ from tournament.fees.stored import (
 from tournament.pages.money.choice_fields import CONDITIONS
 from tournament.web.sentences import refusal_sentence
 
+DEFAULT_CURRENCY = "EUR"
 PRICES: tuple[Condition, ...] = tuple(
     condition for condition in Condition if condition is not Condition.NEW_MEMBER
 )
@@ -94,7 +95,7 @@ class FeesForm(AmountsForm):
         self.schedule: FeeSchedule | None = None
         self.shares: dict[str, Share] = {}
         self.pool_numbers = range(1, min(max(pools, LEAST_POOLS), MOST_POOLS) + 1)
-        self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
+        self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
         for target, label in SHARES.items():
             self.fields[f"share_{target}"] = ShareField(label=label)
             self.fields[f"least_{target}"] = AmountField(label=_("At least"))
@@ -260,9 +261,11 @@ def _percent(text: str) -> int | None:
     return hundredths if 0 <= percent <= 100 else None
 
 
-def currency_choices() -> list[tuple[str, str]]:
+def currency_choices(first: Iterable[str]) -> list[tuple[str, str]]:
+    """All currencies with their names: `first` those in use, then the others by code."""
     names = locale_of(get_language() or "en").currencies
-    return [(code, f"{code} · {names[code]}" if code in names else code) for code in current_currencies()]
+    codes = dict.fromkeys((*first, *current_currencies()))
+    return [(code, f"{code} · {names[code]}" if code in names else code) for code in codes]
 
 
 def amount_text(minor: int, currency: str) -> str:

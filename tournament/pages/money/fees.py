@@ -16,9 +16,7 @@ from tournament.money.fees import FeeChange, preview_schedule, set_schedule
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.money.fee_examples import examples_of, templates
-from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
-
-DEFAULT_CURRENCY = "EUR"
+from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, FeesForm, pools_to_offer, schedule_as_fields
 
 
 @page("GET", "POST")

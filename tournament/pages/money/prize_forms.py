@@ -82,7 +82,7 @@ class PrizesForm(AmountsForm):
         self.line_numbers = range(1, min(lines, MOST_PARTS) + 1)
         self.pool_names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
         everybody = [("", _("everybody")), *CONDITIONS.items()]
-        self._choices("currency", currency_choices())
+        self._choices("currency", currency_choices([self.initial["currency"]]))
         if schedule:
             self._choices("currency", [(schedule.currency, schedule.currency)])
         self._choices("unit", [(unit, str(unit) if unit else _("not rounded")) for unit in UNITS])

@@ -1,5 +1,6 @@
 """The organizer's own rates of exchange in an event."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -16,7 +17,7 @@ from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.money import rates
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
-from tournament.pages.money.fee_forms import currency_choices
+from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, currency_choices
 from tournament.queries.money.cash_desk import event_currencies
 from tournament.web.sentences import refusal_sentence
 
@@ -37,11 +38,13 @@ class RateForm(forms.Form):
         help_text=gettext_lazy("In the second currency. 1 means whole amounts."),
     )
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields["base"].choices = currency_choices()  # type: ignore[attr-defined]
-        none = ("", _("Choose a currency"))
-        self.fields["currency"].choices = [none, *currency_choices()]  # type: ignore[attr-defined]
+    def __init__(self, currencies: Sequence[str], *args: Any) -> None:
+        """`currencies` are those in use, the first of them what players usually owe."""
+        base = currencies[0] if currencies else DEFAULT_CURRENCY
+        super().__init__(*args, initial={"base": base, "unit": "1"})
+        choices = currency_choices([base, *currencies])
+        self.fields["base"].choices = choices  # type: ignore[attr-defined]
+        self.fields["currency"].choices = [("", _("Choose a currency")), *choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -60,8 +63,7 @@ class RateForm(forms.Form):
 @page("GET", "POST")
 def exchange_rates(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    base = next(iter(event_currencies(context.event)), "EUR")
-    form = RateForm(request.POST or None, initial={"base": base, "unit": "1"})
+    form = RateForm(event_currencies(context.event), request.POST or None)
     if request.method == "POST" and submit(
         form, lambda: rates.set_rate(context.event, form.typed_rate(), context.actor)
     ):
