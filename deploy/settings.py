@@ -272,6 +272,7 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
         "MethodEnum": [(method, method) for method in ("random", "seeded")],
+        "CurrencyEnum": "tournament.fees.amounts.current_currencies",
         "PaymentMethodEnum": [(method, method) for method in ("cash", "bank", "card", "other")],
         "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
         "PairRuleKindEnum": [(kind, kind) for kind in ("together", "apart")],

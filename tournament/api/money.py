@@ -1,4 +1,4 @@
-"""API views of money: fees, the cash desk, payments, prizes, payouts, and the books of an event."""
+"""API views of money: the cash desk, payments, prizes, payouts, and the books of an event."""
 
 import uuid
 
@@ -11,9 +11,6 @@ from tournament.api.describing import describes, describes_list
 from tournament.api.money_serializers import (
     AccountDocument,
     AwardsDocument,
-    FeeChangeDocument,
-    FeesBody,
-    FeesDocument,
     PaymentBody,
     PayoutBody,
     PayoutLineDocument,
@@ -21,22 +18,17 @@ from tournament.api.money_serializers import (
     PrizeStructureBody,
     PrizeStructureDocument,
     ReceiptDocument,
-    TillDocument,
     TransactionDocument,
-    fee_change_json,
     payout_line_json,
     player_money_json,
     receipt_json,
-    till_json,
     transaction_json,
 )
 from tournament.api.views import ApiView
 from tournament.fees.amounts import Amount
-from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind
-from tournament.money import payments, payouts
+from tournament.money import payments, payouts, receipts
 from tournament.money.awards import award_prizes
-from tournament.money.fees import preview_schedule, set_schedule
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.prize_structures import set_structure
@@ -44,39 +36,7 @@ from tournament.prizes.stored import structure_as_json
 from tournament.queries.money.books import account_balances, transactions_of
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
-from tournament.queries.money.receipts import list_receipts
-from tournament.queries.money.tills import list_tills
-from tournament.refusals.money import FEES_NOT_CONFIRMED
-from tournament.runtime.errors import Refused
-
-
-class FeesView(ApiView):
-    @describes("show_fees", {200: FeesDocument})
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Returns the fees of a tournament, in minor units."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.MONEY)
-        return Response({"fees": tournament.fees})
-
-    @describes("set_fees", {200: FeeChangeDocument}, 409, request=FeesBody)
-    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Sets the fees and charges every entry by them. If entries were charged other amounts before, send the
-        digest of the preview."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        body = self.read(FeesBody)
-        change = preview_schedule(tournament, body["fees"])
-        is_first = schedule_of(tournament) is None
-        if change.differences and not is_first and body["digest"] != change.digest:
-            raise Refused(FEES_NOT_CONFIRMED)
-        confirmed = "" if is_first else change.digest
-        return Response(fee_change_json(set_schedule(tournament_id, body["fees"], self.actor, confirmed)))
-
-
-class FeesPreviewView(ApiView):
-    @describes("preview_fees", {200: FeeChangeDocument}, request=FeesBody)
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Returns what entries would be charged more or less by these fees. Changes nothing."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(fee_change_json(preview_schedule(tournament, self.read(FeesBody)["fees"])))
+from tournament.queries.money.receipts import find_receipt, list_receipts
 
 
 class PrizeStructureView(ApiView):
@@ -113,6 +73,8 @@ class PaymentsView(ApiView):
             body["key"],
             Amount(body["minor"], body["currency"]),
             AccountKind(body["method"]),
+            settles=body["settles"],
+            shown=body["shown"],
             above_claim=body["above_claim"],
         )
         return Response(
@@ -126,6 +88,15 @@ class PaymentView(ApiView):
         """Takes a payment or a refund back, and returns the reversal."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         return Response(transaction_json(payments.undo_payment(row, transaction_id, self.actor)))
+
+
+class IssuedReceiptView(ApiView):
+    @describes("issue_receipt", {200: ReceiptDocument}, 409, request=None)
+    def put(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
+        """Returns the receipt of a payment or a refund, and gives it a number if it has none."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        receipt = receipts.issue_receipt(row, transaction_id, self.actor)
+        return Response(receipt_json(find_receipt(row, receipt.pk)))
 
 
 class PayoutsView(ApiView):
@@ -177,14 +148,6 @@ class AccountsView(ApiView):
         """Returns the accounts of the event with their balances, without paging."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         return Response(account_balances(row))
-
-
-class TillsView(ApiView):
-    @describes("list_tills", {200: TillDocument(many=True)})
-    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Returns the tills that were used, each with one currency, without paging."""
-        row = permissions.event_for(self.actor, event, Capability.MONEY)
-        return Response([till_json(till) for till in list_tills(row)])
 
 
 class ReceiptsView(ApiView):

@@ -6,17 +6,13 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
-from tournament.fees.schedule import FeeSchedule
-from tournament.fees.stored import ScheduleError, parse_schedule
 from tournament.models import Deed, LedgerTransaction
-from tournament.money.fees import FeeChange
 from tournament.money.payments import METHODS
 from tournament.prizes.stored import StructureError, parse_structure
 from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.cash_desk import PlayerMoney
 from tournament.queries.money.payouts import PayoutLine
 from tournament.queries.money.receipts import ReceiptPage
-from tournament.queries.money.tills import Till
 from tournament.web.sentences import refusal_sentence
 
 METHOD_NAMES = [method.value for method in METHODS]
@@ -24,22 +20,6 @@ METHOD_NAMES = [method.value for method in METHODS]
 
 def currency_field() -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=list(current_currencies()))
-
-
-class FeesBody(serializers.Serializer[Any]):
-    """`digest` confirms a preview; it is needed when entries would be charged another amount."""
-
-    fees = serializers.DictField(help_text='Fees as `GET` returns them, for example {"currency": "EUR"}.')
-    digest = serializers.CharField(max_length=32, required=False, allow_blank=True, default="")
-
-    def validate_fees(self, value: dict[str, Any]) -> FeeSchedule:
-        try:
-            schedule = parse_schedule(value)
-        except ScheduleError as error:
-            raise serializers.ValidationError(refusal_sentence(error)) from error
-        if schedule is None:
-            raise serializers.ValidationError("Name at least the currency.")
-        return schedule
 
 
 class MovementBody(serializers.Serializer[Any]):
@@ -70,6 +50,21 @@ class PaymentBody(MovementBody):
         max_value=MOST_MINOR_UNITS,
         help_text="Minor units: 1250 is 12.50 EUR. Negative for a refund.",
     )
+    settles = serializers.CharField(
+        max_length=3,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The currency that the player owes, if it is paid in another one.",
+    )
+    shown = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=-MOST_MINOR_UNITS,
+        max_value=MOST_MINOR_UNITS,
+        help_text="The open amount that you saw. With it, a payment is refused if it changed meanwhile.",
+    )
     above_claim = serializers.BooleanField(
         default=False, help_text="Confirms a refund of more than the player may claim."
     )
@@ -84,25 +79,8 @@ class AmountDocument(serializers.Serializer[Any]):
     currency = serializers.CharField()
 
 
-class FeesDocument(serializers.Serializer[Any]):
-    fees = serializers.DictField(help_text="Empty without fees.")
-
-
 class PrizeStructureDocument(serializers.Serializer[Any]):
     prizes = serializers.DictField(help_text="Amounts in minor units. Empty if the pot pays no prizes.")
-
-
-class DifferenceDocument(serializers.Serializer[Any]):
-    entry = serializers.UUIDField()
-    name = serializers.CharField()
-    amounts = AmountDocument(many=True)
-
-
-class FeeChangeDocument(serializers.Serializer[Any]):
-    """Differences to the charges of entries; a negative amount is charged less."""
-
-    digest = serializers.CharField()
-    differences = DifferenceDocument(many=True)
 
 
 class PlayerMoneyDocument(serializers.Serializer[Any]):
@@ -149,15 +127,6 @@ class AccountDocument(serializers.Serializer[Any]):
     )
 
 
-class TillDocument(serializers.Serializer[Any]):
-    till = serializers.CharField(help_text="Empty for the cash box without a holder.")
-    holder = serializers.CharField()
-    balance = AmountDocument(help_text="What should be in it.")
-    counted_at = serializers.DateTimeField(
-        allow_null=True, help_text="The last count; null before the first."
-    )
-
-
 class ReceiptDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     number = serializers.CharField()
@@ -172,20 +141,12 @@ class AwardsDocument(serializers.Serializer[Any]):
     changed = serializers.IntegerField(help_text="Entries whose prizes changed.")
 
 
+def amount_json(amount: Amount) -> dict[str, Any]:
+    return {"minor": amount.minor, "currency": amount.currency}
+
+
 def amounts_json(amounts: Iterable[Amount]) -> list[dict[str, Any]]:
-    return [{"minor": amount.minor, "currency": amount.currency} for amount in amounts]
-
-
-def fee_change_json(change: FeeChange) -> dict[str, Any]:
-    differences = [
-        {
-            "entry": difference.entry.pk,
-            "name": difference.entry.registered_name,
-            "amounts": amounts_json(difference.listed_amounts),
-        }
-        for difference in change.differences
-    ]
-    return {"digest": change.digest, "differences": differences}
+    return [amount_json(amount) for amount in amounts]
 
 
 def player_money_json(line: PlayerMoney) -> dict[str, Any]:
@@ -209,15 +170,6 @@ def payout_line_json(line: PayoutLine) -> dict[str, Any]:
     }
 
 
-def till_json(till: Till) -> dict[str, Any]:
-    return {
-        "till": till.name,
-        "holder": till.holder,
-        "balance": amounts_json([till.balance])[0],
-        "counted_at": till.opened.at if till.opened else None,
-    }
-
-
 def receipt_json(receipt: ReceiptPage) -> dict[str, Any]:
     return {
         "id": receipt.row.pk,
@@ -225,7 +177,7 @@ def receipt_json(receipt: ReceiptPage) -> dict[str, Any]:
         "issued_at": receipt.row.issued_at,
         "transaction": receipt.row.transaction_id,
         "payer": receipt.payer,
-        "amount": amounts_json([receipt.amount])[0],
+        "amount": amount_json(receipt.amount),
         "cancels": receipt.cancels,
     }
 

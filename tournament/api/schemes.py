@@ -8,7 +8,8 @@ from drf_spectacular.openapi import AutoSchema
 TAGS = {
     "draws": "draw", "seats": "draw", "late_entries": "draw", "brackets": "draw", "standings": "draw",
     "phones": "entries", "disputes": "matches", "screens": "events", "logos": "events", "accounts": "account",
-    "round_previews": "rounds",
+    "round_previews": "rounds", "tills": "money", "fees": "money", "settlements": "money", "calcutta": "money",
+    "withdrawals": "money",
 }  # fmt: skip
 
 

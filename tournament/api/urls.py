@@ -5,12 +5,14 @@ from django.urls import include, path, re_path
 from tournament.api import (
     accounts,
     brackets,
+    calcutta,
     corrections,
     desk,
     disputes,
     draws,
     entries,
     events,
+    fees,
     forecast,
     jackpots,
     late_entries,
@@ -27,12 +29,16 @@ from tournament.api import (
     schemes,
     screens,
     seats,
+    settlements,
     standings,
+    tills,
 )
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
 record, jackpot = "records/<uuid:record_id>/", "jackpots/<uuid:jackpot_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
+withdrawal = "events/<slug:event>/withdrawals/<uuid:entry_id>/"
+lot = f"{tournament}calcutta/lots/<uuid:lot_id>/"
 
 version_1 = [
     # Addresses are tried in this order, so the ones that phones use most come first.
@@ -73,15 +79,41 @@ version_1 = [
     path("events/<slug:event>/cash-desk/", money.CashDeskView.as_view(), name="cash-desk"),
     path("events/<slug:event>/payments/", money.PaymentsView.as_view(), name="payments"),
     path("events/<slug:event>/payments/<int:transaction_id>/", money.PaymentView.as_view(), name="payment"),
+    path(
+        "events/<slug:event>/payments/<int:transaction_id>/receipt/",
+        money.IssuedReceiptView.as_view(),
+        name="issued-receipt",
+    ),
     path("events/<slug:event>/payouts/", money.PayoutsView.as_view(), name="payouts"),
     path("events/<slug:event>/payouts/<int:transaction_id>/", money.PayoutView.as_view(), name="payout"),
     path("events/<slug:event>/transactions/", money.TransactionsView.as_view(), name="transactions"),
     path("events/<slug:event>/accounts/", money.AccountsView.as_view(), name="accounts"),
-    path("events/<slug:event>/tills/", money.TillsView.as_view(), name="tills"),
+    path("events/<slug:event>/tills/", tills.TillsView.as_view(), name="tills"),
+    path("events/<slug:event>/closings/", tills.ClosingsView.as_view(), name="closings"),
+    path("events/<slug:event>/handovers/", tills.HandoversView.as_view(), name="handovers"),
+    path(
+        "events/<slug:event>/handovers/<int:transaction_id>/", tills.HandoverView.as_view(), name="handover"
+    ),
+    path("events/<slug:event>/rates/", tills.RatesView.as_view(), name="rates"),
+    path("events/<slug:event>/rates/<int:rate_id>/", tills.RateView.as_view(), name="rate"),
     path("events/<slug:event>/receipts/", money.ReceiptsView.as_view(), name="receipts"),
     path(f"{tournament}prize-structure/", money.PrizeStructureView.as_view(), name="prize-structure"),
-    path(f"{tournament}fees/", money.FeesView.as_view(), name="fees"),
-    path(f"{tournament}fees/preview/", money.FeesPreviewView.as_view(), name="fees-preview"),
+    path(f"{tournament}fees/", fees.FeesView.as_view(), name="fees"),
+    path(f"{tournament}fees/preview/", fees.FeesPreviewView.as_view(), name="fees-preview"),
+    path(f"{tournament}fees/refunds/", fees.RefundsView.as_view(), name="refunds"),
+    path(f"{tournament}fees/choices/", fees.ChoicesView.as_view(), name="choices"),
+    path("events/<slug:event>/fees/", fees.EventFeesView.as_view(), name="event-fees"),
+    path("events/<slug:event>/fees/preview/", fees.EventFeesPreviewView.as_view(), name="event-fees-preview"),
+    path("events/<slug:event>/withdrawals/", fees.WithdrawalsView.as_view(), name="withdrawals"),
+    path(f"{withdrawal}give-back/", fees.GiveBackView.as_view(), name="give-back"),
+    path(f"{withdrawal}take-back/", fees.TakeBackView.as_view(), name="take-back"),
+    path(f"{tournament}calcutta/", calcutta.CalcuttaView.as_view(), name="calcutta"),
+    path(f"{tournament}calcutta/awards/", calcutta.OwnerAwardsView.as_view(), name="calcutta-awards"),
+    path(f"{tournament}calcutta/lots/", calcutta.LotsView.as_view(), name="calcutta-lots"),
+    path(f"{lot}bids/", calcutta.BidsView.as_view(), name="calcutta-bids"),
+    path(f"{lot}shares/", calcutta.SharesView.as_view(), name="calcutta-shares"),
+    path(f"{lot}buy-back/", calcutta.BuyBackView.as_view(), name="calcutta-buy-back"),
+    path(f"{lot}<slug:action>/", calcutta.LotActionView.as_view(), name="calcutta-lot-action"),
     path(f"{tournament}awards/", money.AwardsView.as_view(), name="awards"),
     path(tournament, events.TournamentView.as_view(), name="tournament"),
     path(f"{tournament}entries/", entries.EntriesView.as_view(), name="entries"),
@@ -145,6 +177,14 @@ version_1 = [
     path(f"{match}dispute/photos/", disputes.PhotosView.as_view(), name="dispute-photos"),
     path(f"{match}take-over/", disputes.TakeOverView.as_view(), name="take-over"),
     path(f"{match}take-over/undo/", disputes.TakeOverUndoView.as_view(), name="take-over-undo"),
+    path(f"{match}settlement/", settlements.OwnSettlementView.as_view(), name="own-settlement"),
+    path(
+        f"{match}settlement/accept/", settlements.AcceptedSettlementView.as_view(), name="settlement-accept"
+    ),
+    path(f"{match}settlement/close/", settlements.ClosedSettlementView.as_view(), name="settlement-close"),
+    path(
+        "pairings/<int:pairing_id>/settlement/", settlements.DeskSettlementView.as_view(), name="settlement"
+    ),
     path("photos/<uuid:photo_id>/", disputes.PhotoView.as_view(), name="photo"),
     path(f"{match}records/", records.RecordsView.as_view(), name="records"),
     path(record, records.RecordView.as_view(), name="record"),

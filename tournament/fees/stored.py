@@ -1,6 +1,6 @@
 """A fee schedule as JSON, and back. Zero fees and empty lists are left out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -67,6 +67,18 @@ def parse_schedule(data: Mapping[str, Any]) -> FeeSchedule | None:
     return schedule
 
 
+def parse_refunds(data: Sequence[Mapping[str, Any]]) -> tuple[RefundTier, ...]:
+    """Returns the stored refunds of a schedule. Raises ScheduleError."""
+    try:
+        tiers = tuple(map(_tier, data))
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, ScheduleError):
+            raise
+        raise ScheduleError(UNREADABLE) from error
+    _check_tiers(tiers)
+    return tiers
+
+
 def event_fees_as_json(fees: EventFees) -> dict[str, Any]:
     stored = {name: _fee_as_json(getattr(fees, name)) for name in EVENT_FEES}
     present = {name: value for name, value in stored.items() if value}
@@ -104,13 +116,17 @@ def _check(schedule: FeeSchedule) -> None:
             shares=MOST_SHARES,
             reentries=MOST_REENTRIES,
         )
-    days = [tier.until for tier in schedule.refunds]
+    _check_tiers(schedule.refunds)
+    _check_pools(schedule.pools)
+
+
+def _check_tiers(tiers: Sequence[RefundTier]) -> None:
+    days = [tier.until for tier in tiers]
     if len(set(days)) < len(days) or len(days) > MOST_TIERS:
         raise ScheduleError(
             gettext_noop("Two refunds end on the same day. Give each of up to {most} its own."),
             most=MOST_TIERS,
         )
-    _check_pools(schedule.pools)
 
 
 def _check_pools(pools: tuple[SidePool, ...]) -> None:

@@ -25,7 +25,7 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Event, Tournament
 from tournament.money.awards import repost_awards
-from tournament.refusals.money import FEES_NOT_CONFIRMED
+from tournament.refusals.money import FEES_NOT_CONFIRMED, NO_FEES
 from tournament.runtime.errors import Refused
 
 
@@ -50,15 +50,23 @@ def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange
 
 
 def set_schedule(
-    tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor, confirmed: str = ""
+    tournament_id: uuid.UUID,
+    schedule: FeeSchedule,
+    actor: Actor,
+    confirmed: str = "",
+    *,
+    keeps_refunds: bool = False,
 ) -> FeeChange:
     """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
 
-    Raises Refused if `confirmed` is given and is not the digest of what would be posted now.
+    `keeps_refunds`: the stored refunds stay, not those of the schedule. Raises Refused if `confirmed` is given and is
+    not the digest of what would be posted now.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         lock_fees(tournament)
+        if keeps_refunds and (present := schedule_of(tournament)) is not None:
+            schedule = replace(schedule, refunds=present.refunds)
         _refuse_unless_confirmed(confirmed, lambda: preview_schedule(tournament, schedule))
         _leave_removed_pools(tournament, schedule)
         _store_schedule(tournament, schedule, actor)
@@ -69,11 +77,12 @@ def set_schedule(
 
 
 def set_refunds(tournament_id: uuid.UUID, tiers: Sequence[RefundTier], actor: Actor) -> None:
-    """Stores what entries get back that withdraw. Nobody is charged another amount. Nothing without fees."""
+    """Stores what entries get back that withdraw. Nobody is charged another amount. Raises Refused without fees."""
     with advancing.lock_tournament(tournament_id) as locked:
         schedule = schedule_of(locked.tournament)
-        if schedule is not None:
-            _store_schedule(locked.tournament, replace(schedule, refunds=tuple(tiers)), actor)
+        if schedule is None:
+            raise Refused(NO_FEES)
+        _store_schedule(locked.tournament, replace(schedule, refunds=tuple(tiers)), actor)
 
 
 def _store_schedule(tournament: Tournament, schedule: FeeSchedule, actor: Actor) -> None:

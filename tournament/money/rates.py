@@ -19,8 +19,12 @@ def rate_of(row: ExchangeRate) -> Rate:
     return Rate(row.base, row.currency, row.rate, row.unit)
 
 
+def rates_by_id(event: Event) -> dict[int, Rate]:
+    return {row.pk: rate_of(row) for row in ExchangeRate.objects.filter(event=event)}
+
+
 def rates_of(event: Event) -> list[Rate]:
-    return [rate_of(row) for row in ExchangeRate.objects.filter(event=event)]
+    return list(rates_by_id(event).values())
 
 
 def find_rate(event: Event, base: str, currency: str) -> Rate:

@@ -112,6 +112,7 @@ TAKING_BACK_NEEDS_REASON = Refusal(
 GIVEN_BACK_CHANGED = Refusal(
     "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")
 )
+NO_FEES = Refusal("no-fees", _("This tournament has no fees yet. Set them first."))
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",
     _(

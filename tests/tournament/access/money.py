@@ -12,7 +12,6 @@ from tests.tournament.access.world import (
     THIS_MATCH,
     World,
     at_desk_match,
-    by_id,
     event,
     match,
     page,
@@ -86,26 +85,7 @@ def has_an_auction(world: World) -> None:
     calcutta.set_terms(world.tournament.pk, Terms("EUR", 10_00, 5_00, 0, (100,), True), world.hall.owner)
 
 
-def payment_json(world: World) -> dict[str, Any]:
-    return {"key": KEY, "player": player_of(world).pk, "minor": 10_00, "currency": "EUR"}
-
-
 AUCTION_FORM = says(currency="EUR", minimum="10", step="5", split="70/30")
-FEES_JSON = says(fees={"currency": "EUR", "entry": {"price": 20_00}})
-MONEY_API_ROWS = [
-    *rows("fees", "GET", CASHIERS, by_id),
-    *rows("fees", "PUT", DIRECTORS, by_id, body=FEES_JSON),
-    *rows("fees-preview", "POST", DIRECTORS, by_id, body=FEES_JSON),
-    *rows("prize-structure", "GET", DIRECTORS, by_id),
-    *rows("prize-structure", "PUT", DIRECTORS, by_id, body=says(prizes={"currency": "EUR"})),
-    *rows("cash-desk payouts transactions accounts tills receipts", "GET", CASHIERS, event),
-    *rows("payments", "POST", CASHIERS, event, body=payment_json, done=201),
-    *rows("payment", "DELETE", CASHIERS, of_payment, ready=has_a_payment),
-    *rows("payout", "DELETE", CASHIERS, of_payment, ready=has_a_payout),
-    *rows("payouts", "POST", CASHIERS, event, ready=has_a_payment, body=payment_json, done=201),
-    *rows("awards", "POST", CASHIERS, by_id, done=409),
-]
-
 MONEY_ROWS = [
     *page("desk-settlement", DIRECTORS, at_desk_match, body=lambda world: {"winner": world.pairing.left_id}),
     *rows("worth-now", "GET", CASHIERS, tournament),

@@ -9,7 +9,8 @@ from datetime import date
 
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
-from tests.tournament.access.money import MONEY_API_ROWS, MONEY_ROWS
+from tests.tournament.access.money import MONEY_ROWS
+from tests.tournament.access.money_api import MONEY_API_ROWS
 from tests.tournament.access.pictures import LOGO_API_ROWS, PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS

@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from tests.tournament.api.openapi import problem_of
-from tournament.money import receipts
 from tournament.money.books import differences_in_books
 
 pytestmark = pytest.mark.django_db
@@ -57,17 +56,67 @@ def test_a_program_sets_and_removes_the_prize_structure(directing, hall):
     assert directing.put(here, {"prizes": {}}).json() == directing.get(here).json() == {"prizes": {}}
 
 
-def test_a_program_reads_tills_and_receipts(directing, hall):
-    row = hall.tournament.event
-    player = directing.get(f"/events/{row.slug}/cash-desk/").json()[0]
-    payment = {"key": str(uuid.uuid4()), "player": player["player"], "minor": 5_00, "currency": "EUR"}
-    paid = directing.post(f"/events/{row.slug}/payments/", payment).json()["id"]
-    issued = receipts.issue_receipt(row, paid, hall.owner)
-    (till,) = directing.get(f"/events/{row.slug}/tills/").json()
-    (receipt,) = directing.get(f"/events/{row.slug}/receipts/").json()
-    assert (till["balance"], till["counted_at"]) == ({"minor": 5_00, "currency": "EUR"}, None)
-    assert (receipt["id"], receipt["transaction"], receipt["payer"]) == (
-        str(issued.pk),
-        paid,
-        player["name"],
+def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, hall):
+    event = f"/events/{hall.tournament.event.slug}"
+    (player,) = hall.tournament.event.players.order_by("name")[:1]
+    payment = {"key": uuid.uuid4(), "player": player.pk, "minor": 5_00, "currency": "EUR"}
+    assert problem_of(directing.post(f"{event}/payments/", {**payment, "shown": 3})) == (
+        409,
+        "open-amount-changed",
     )
+    paid = directing.post(f"{event}/payments/", {**payment, "shown": 0}).json()["id"]
+    issued = directing.put(f"{event}/payments/{paid}/receipt/", {}).json()
+    assert directing.put(f"{event}/payments/{paid}/receipt/", {}).json() == issued
+    assert directing.get(f"{event}/receipts/").json() == [issued]
+    assert (issued["transaction"], issued["payer"]) == (paid, player.registered_name)
+    (till,) = directing.get(f"{event}/tills/").json()
+    assert (till["balance"], till["counted_at"]) == ({"minor": 5_00, "currency": "EUR"}, None)
+    count = {
+        "till": till["till"],
+        "currency": "EUR",
+        "counted": 4_50,
+        "last_transfer": till["last_transfer"],
+        "signed_by": "Ana",
+        "pieces": [{"minor": 2_00, "number": 2}],
+    }
+    assert problem_of(directing.post(f"{event}/closings/", count)) == (409, "difference-needs-reason")
+    wrong = {**count, "pieces": [{"minor": 5_00, "number": 1}]}
+    assert problem_of(directing.post(f"{event}/closings/", wrong)) == (400, "invalid")
+    closing = directing.post(f"{event}/closings/", {**count, "reason": "A coin fell down."}).json()
+    assert (closing["expected"]["minor"], closing["difference"]["minor"]) == (5_00, -50)
+    assert directing.get(f"{event}/closings/").json() == [closing]
+    handover = {
+        "key": uuid.uuid4(),
+        "from_till": till["till"],
+        "to_till": "organizer",
+        "minor": 4_00,
+        "currency": "EUR",
+    }
+    moved = directing.post(f"{event}/handovers/", handover).json()
+    assert directing.post(f"{event}/handovers/", handover).json() == moved
+    too_much = {**handover, "key": uuid.uuid4()}
+    assert problem_of(directing.post(f"{event}/handovers/", too_much)) == (409, "till-has-less")
+    (listed,) = directing.get(f"{event}/handovers/").json()
+    assert (listed["id"], listed["amount"]["minor"]) == (moved["id"], 4_00)
+    assert directing.delete(f"{event}/handovers/{moved['id']}/").json()["reverses"] == moved["id"]
+    assert directing.get(f"{event}/handovers/").json() == []
+    assert differences_in_books(hall.tournament.event) == []
+
+
+def test_a_program_sets_a_rate_and_takes_a_payment_by_it(directing, hall):
+    event = f"/events/{hall.tournament.event.slug}"
+    directing.put(f"{hall.here}/fees/", {"fees": FEES})
+    rate = {"base": "EUR", "currency": "SEK", "rate": "11.35", "unit": 1_00}
+    same = {**rate, "currency": "EUR"}
+    assert problem_of(directing.put(f"{event}/rates/", same)) == (409, "rate-has-one-currency")
+    (line,) = directing.get(f"{event}/cash-desk/").json()[:1]
+    payment = {"player": line["player"], "minor": 284_00, "currency": "SEK", "settles": "EUR"}
+    unknown = {**payment, "key": uuid.uuid4()}
+    assert problem_of(directing.post(f"{event}/payments/", unknown)) == (409, "no-exchange-rate")
+    (stored,) = directing.put(f"{event}/rates/", rate).json()
+    assert (stored["rate"], stored["unit"]) == ("11.350000", 1_00)
+    directing.post(f"{event}/payments/", {**payment, "key": uuid.uuid4()})
+    lines = {row["player"]: row["open"] for row in directing.get(f"{event}/cash-desk/").json()}
+    assert lines[line["player"]] == []
+    assert directing.delete(f"{event}/rates/{stored['id']}/").status_code == 204
+    assert directing.get(f"{event}/rates/").json() == []

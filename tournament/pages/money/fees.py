@@ -39,7 +39,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         digest = change.digest if change is not None else ""
         is_confirmed = request.POST.get("confirmed", "") == digest
         if (is_confirmed or (change is not None and not change.differences)) and submit(
-            form, lambda: set_schedule(row.pk, schedule, context.actor, digest)
+            form, lambda: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True)
         ):
             messages.success(request, _("Fees saved. Every entry is charged by them."))
             return redirect("fees", *context.slugs)

@@ -21,6 +21,8 @@ from tournament.ledger.withdrawals import give_back, kept_charges, pending_withd
 from tournament.money.fees import set_refunds
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context, tournament_context
+from tournament.refusals.money import NO_FEES
+from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
 
 
@@ -97,7 +99,7 @@ def refund_tiers(request: HttpRequest, event: str, tournament: str) -> HttpRespo
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     schedule = schedule_of(context.tournament)
     if schedule is None:
-        messages.error(request, _("This tournament has no fees yet. Set them first."))
+        messages.error(request, refusal_sentence(Refused(NO_FEES)))
         return redirect("fees", *context.slugs)
     form = RefundsForm(schedule.currency, request.POST or None, initial=_initial(schedule))
     if request.method == "POST" and submit(

@@ -1,0 +1,85 @@
+"""Fees over the API: prices of the event, choices of entries, refunds, withdrawals, and debts that are waived."""
+
+import pytest
+
+from tests.tournament.api.openapi import problem_of
+from tournament.entries import registration
+from tournament.ledger.balances import open_amounts
+from tournament.money.books import differences_in_books
+
+pytestmark = pytest.mark.django_db
+POOL = {"key": "1", "name": "Gold", "fee": {"price": 10_00}}
+FEES = {"currency": "EUR", "entry": {"price": 20_00, "prices": {"student": 12_00}}, "pools": [POOL]}
+EVENT_FEES = {"currency": "EUR", "registration": {"price": 7_00}}
+
+
+@pytest.fixture
+def debts(hall):
+    def read():
+        players = {player.pk: player.name for player in hall.tournament.event.players.all()}
+        rows = open_amounts(hall.tournament.event_id, players)
+        return {players[player]: amounts["EUR"] for player, amounts in rows.items()}
+
+    return read
+
+
+def test_the_fees_of_an_event_are_previewed_and_confirmed(directing, hall, debts):
+    fees = f"/events/{hall.tournament.event.slug}/fees/"
+    assert directing.get(fees).json() == {"fees": {}}
+    assert len(directing.put(fees, {"fees": EVENT_FEES}).json()["differences"]) == 4
+    assert directing.get(fees).json() == {"fees": EVENT_FEES}
+    none = {"fees": {"currency": "EUR"}}
+    assert problem_of(directing.put(fees, none)) == (409, "fees-not-confirmed")
+    preview = directing.post(f"{fees}preview/", none).json()
+    assert set(debts().values()) == {7_00}
+    assert directing.put(fees, {**none, "digest": preview["digest"]}).json() == preview
+    assert (directing.get(fees).json(), debts()) == ({"fees": {}}, {})
+    for wrong in ({}, {"currency": "XXX"}, {"currency": "EUR", "registration": {"price": -1}}):
+        assert problem_of(directing.put(fees, {"fees": wrong})) == (400, "invalid")
+
+
+def test_choices_are_charged_and_refused_if_they_changed_meanwhile(directing, hall, debts):
+    here = f"{hall.here}/fees/choices/"
+    directing.put(f"{hall.here}/fees/", {"fees": FEES})
+    first, second = directing.get(here).json()[:2]
+    assert (first["conditions"], first["pools"]) == ([], [])
+    chosen = {"entry": first["entry"], "conditions": ["student"], "pools": ["1"]}
+    answer = directing.put(here, {"choices": [chosen]}).json()
+    assert answer[0] == {**first, "conditions": ["student"], "pools": ["1"]}
+    assert debts()[first["name"]] == 22_00
+    shown = {"conditions": [], "pools": []}
+    stale = [{**chosen, "conditions": [], "shown": shown}, {**chosen, "entry": second["entry"]}]
+    assert problem_of(directing.put(here, {"choices": stale})) == (409, "choices-changed")
+    unknown = {**chosen, "pools": ["2"]}
+    assert problem_of(directing.put(here, {"choices": [unknown]})) == (409, "choice-not-possible")
+    stranger = {**chosen, "entry": hall.tournament.pk}
+    assert problem_of(directing.put(here, {"choices": [stranger]})) == (404, "not-found")
+    assert directing.get(here).json() == answer
+
+
+def test_refunds_are_given_back_once_and_a_debt_is_waived(directing, hall, debts):
+    refunds, event = f"{hall.here}/fees/refunds/", f"/events/{hall.tournament.event.slug}/withdrawals/"
+    tiers = {"refunds": [{"until": "2099-01-01", "percent": 5000}]}
+    assert problem_of(directing.put(refunds, tiers)) == (409, "no-fees")
+    directing.put(f"{hall.here}/fees/", {"fees": FEES})
+    for wrong in ([{"until": "soon"}], [{"until": "2099-01-01", "percent": 10_001}], tiers["refunds"] * 2):
+        assert problem_of(directing.put(refunds, {"refunds": wrong})) == (400, "invalid")
+    assert directing.put(refunds, tiers).json() == directing.get(refunds).json() == tiers
+    registration.withdraw(hall.pairing.left, hall.owner)
+    (row,) = directing.get(event).json()["refunds"]
+    here = f"{event}{row['entry']}/"
+    assert (row["charged"]["minor"], row["back"]["minor"]) == (20_00, 10_00)
+    assert problem_of(directing.post(f"{here}give-back/", {"minor": 9_00})) == (409, "given-back-changed")
+    assert directing.post(f"{here}give-back/", {"minor": 10_00}).status_code == 204
+    assert problem_of(directing.post(f"{here}give-back/", {"minor": 10_00})) == (404, "not-found")
+    (kept,) = directing.get(event).json()["charges"]
+    waived = {"shown": kept["shown"], "reason": "ill"}
+    assert problem_of(directing.post(f"{here}take-back/", {**waived, "reason": ""})) == (400, "invalid")
+    assert problem_of(directing.post(f"{here}take-back/", {**waived, "shown": "1.00 EUR"})) == (
+        409,
+        "given-back-changed",
+    )
+    assert directing.post(f"{here}take-back/", waived).status_code == 204
+    assert hall.pairing.left.name not in debts()
+    assert directing.get(event).json() == {"refunds": [], "charges": []}
+    assert differences_in_books(hall.tournament.event) == []

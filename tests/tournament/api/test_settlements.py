@@ -1,0 +1,91 @@
+"""Settlements over the API: two phones agree, or the desk records it; and auctions of players."""
+
+import pytest
+
+from tests.tournament.api.openapi import problem_of
+from tournament.ledger.balances import open_amounts
+from tournament.models import Result
+from tournament.money.books import differences_in_books
+
+pytestmark = pytest.mark.django_db
+TERMS = {"currency": "EUR", "minimum": 10_00, "step": 5_00, "rake": 10_00, "split": [70, 30]}
+
+
+def test_one_phone_proposes_and_the_other_accepts(left, right, elsewhere, hall):
+    here, winner = f"{hall.match}/settlement/", hall.pairing.left_id
+    assert problem_of(elsewhere.get(here)) == (404, "not-found")
+    shown = left.get(here).json()
+    assert (shown["stakes"], shown["proposal"]) == (None, None)
+    assert shown["left"]["percent"] + shown["right"]["percent"] == 100
+    proposal = left.post(here, {"winner": winner}).json()["proposal"]
+    assert (proposal["by"], proposal["winner"]) == (str(winner), str(winner))
+    body = {"proposal": proposal["id"]}
+    assert problem_of(left.post(f"{here}accept/", body)) == (409, "own-proposal")
+    assert right.post(f"{here}close/", body).status_code == 204
+    assert problem_of(right.post(f"{here}accept/", body)) == (409, "no-proposal")
+    again = right.post(here, {"winner": winner}).json()["proposal"]
+    assert left.post(f"{here}accept/", {"proposal": again["id"]}).status_code == 204
+    result = Result.objects.get(pairing=hall.pairing)
+    assert (result.kind, result.winner_id) == ("settled", winner)
+
+
+def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, at_desk, hall):
+    directing.put(f"{hall.here}/fees/", {"fees": {"currency": "EUR", "entry": {"price": 30_00}}})
+    parts = [{"bracket": "main", "places": [1, 1], "share": 6000}]
+    parts += [{"bracket": "main", "places": [place, place], "share": 2000} for place in (2, 3)]
+    directing.put(f"{hall.here}/prize-structure/", {"prizes": {"currency": "EUR", "parts": parts}})
+    here, winner = f"/pairings/{hall.pairing.pk}/settlement/", hall.pairing.left_id
+    assert problem_of(at_desk.get(here)) == (403, "denied")
+    assert directing.get(here).json()["left"]["entry"] == str(winner)
+    assert problem_of(directing.post(here, {"winner": winner, "left": 1})) == (400, "invalid")
+    assert problem_of(directing.post(here, {"winner": winner, "left": 1, "right": 1})) == (
+        409,
+        "settlement-sum",
+    )
+    assert directing.post(here, {"winner": winner}).status_code == 204
+    assert problem_of(directing.post(here, {"winner": winner}))[0] == 409
+    result = Result.objects.get(pairing=hall.pairing)
+    body = {"reason": "a mistake", "result": result.pk}
+    assert directing.post(f"/pairings/{hall.pairing.pk}/retract/", body).status_code == 204
+    assert directing.post(here, {"winner": winner}).status_code == 204
+
+
+def test_a_program_records_an_auction(directing, hall):
+    here = f"{hall.here}/calcutta/"
+    assert problem_of(directing.get(here)) == (404, "not-found")
+    assert problem_of(directing.put(here, {**TERMS, "split": [70]})) == (400, "invalid")
+    assert directing.put(here, TERMS).json()["terms"] == {**TERMS, "is_public": False}
+    player = hall.pairing.left
+    lot = directing.post(f"{here}lots/", {"entries": [player.pk]}).json()["lots"][0]
+    assert problem_of(directing.post(f"{here}lots/", {"entries": [player.pk]})) == (409, "lot-not-possible")
+
+    def change(action, **body):
+        nonlocal lot
+        answer = directing.post(f"{here}lots/{lot['id']}/{action}/", {"state": lot["state"], **body})
+        if answer.status_code == 200 and action != "remove":
+            lot = answer.json()["lots"][0]
+        return answer
+
+    assert problem_of(change("bids", minor=20_00)) == (400, "invalid")
+    assert problem_of(change("bids", minor=9_00, name="Guest")) == (409, "bid-too-low")
+    first_state = lot["state"]
+    change("bids", minor=20_00, name="Guest")
+    late = {"state": first_state, "minor": 30_00, "name": "Late"}
+    assert problem_of(directing.post(f"{here}lots/{lot['id']}/bids/", late)) == (409, "lot-changed")
+    change("sell")
+    change("buy-back", player=player.player_id)
+    assert [(row["name"], row["share"], row["amount"]["minor"]) for row in lot["owners"]] == [
+        ("Guest", "1/2", 10_00),
+        (player.name, "1/2", 10_00),
+    ]
+    change("shares", player=player.player_id, parts=0)
+    assert open_amounts(hall.tournament.event_id, [player.player_id]) == {}
+    assert directing.get(here).json()["pot"]["minor"] == 18_00
+    assert problem_of(directing.post(f"{here}awards/", {})) == (409, "nothing-to-award")
+    assert problem_of(directing.delete(here)) == (409, "lots-are-sold")
+    for _sale_and_bid in range(2):
+        change("undo")
+    assert problem_of(change("steal")) == (404, "not-found")
+    assert change("remove").json()["lots"] == []
+    assert directing.delete(here).status_code == 204
+    assert differences_in_books(hall.tournament.event) == []

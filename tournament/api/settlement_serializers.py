@@ -1,0 +1,102 @@
+"""Bodies and documents of the API about settlements of matches."""
+
+import uuid
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.api.money_serializers import AmountDocument, amount_json
+from tournament.fees.amounts import MOST_MINOR_UNITS
+from tournament.models import Settlement
+from tournament.money.settling import Agreement
+from tournament.queries.money.settlements import SettlementPage, SettlementSide, amounts_of
+
+
+class AgreementBody(serializers.Serializer[Any]):
+    """Amounts are minor units of the currency of the prizes. Leave both out if no prizes depend on the match."""
+
+    winner = serializers.UUIDField(help_text="The entry that goes on as the winner.")
+    left = serializers.IntegerField(min_value=0, max_value=MOST_MINOR_UNITS, required=False)
+    right = serializers.IntegerField(min_value=0, max_value=MOST_MINOR_UNITS, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("left" in attrs) != ("right" in attrs):
+            raise serializers.ValidationError("Give both amounts, or neither.")
+        return attrs
+
+
+class DeskAgreementBody(AgreementBody):
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    result = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="The current result, if one is posted."
+    )
+
+
+class ProposalBody(serializers.Serializer[Any]):
+    proposal = serializers.UUIDField()
+
+
+class StakesDocument(serializers.Serializer[Any]):
+    first = AmountDocument(help_text="Prize of the winner.")
+    second = AmountDocument(help_text="Prize of the loser.")
+
+
+class SettlementSideDocument(serializers.Serializer[Any]):
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    percent = serializers.IntegerField(help_text="Chance to win the match.")
+    fair = AmountDocument(allow_null=True, help_text="The fair part of both prizes.")
+
+
+class ProposalDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    by = serializers.UUIDField(allow_null=True, help_text="The entry that proposed; null for the desk.")
+    winner = serializers.UUIDField()
+    left = AmountDocument(allow_null=True)
+    right = AmountDocument(allow_null=True)
+
+
+class SettlementDocument(serializers.Serializer[Any]):
+    """What a settlement would be. `stakes` and `fair` are null if no prizes depend on the match alone."""
+
+    stakes = StakesDocument(allow_null=True)
+    left = SettlementSideDocument()
+    right = SettlementSideDocument()
+    proposal = ProposalDocument(allow_null=True, help_text="It waits for the other player.")
+
+
+def settlement_json(page: SettlementPage) -> dict[str, Any]:
+    left, right = page.sides
+    return {
+        "stakes": None
+        if page.prizes is None
+        else {"first": amount_json(page.prizes[0]), "second": amount_json(page.prizes[1])},
+        "left": _side_json(left),
+        "right": _side_json(right),
+        "proposal": None if page.proposal is None else _proposal_json(page.proposal),
+    }
+
+
+def _side_json(side: SettlementSide) -> dict[str, Any]:
+    return {
+        "entry": side.entry.pk,
+        "name": side.entry.name,
+        "percent": side.percent,
+        "fair": None if side.fair is None else amount_json(side.fair),
+    }
+
+
+def _proposal_json(proposal: Settlement) -> dict[str, Any]:
+    left, right = amounts_of(proposal) or (None, None)
+    return {
+        "id": proposal.pk,
+        "by": proposal.proposed_by_id,
+        "winner": proposal.winner_id,
+        "left": None if left is None else amount_json(left),
+        "right": None if right is None else amount_json(right),
+    }
+
+
+def agreement_of(body: dict[str, Any]) -> Agreement:
+    winner: uuid.UUID = body["winner"]
+    return Agreement(winner, (body["left"], body["right"]) if "left" in body else None)
