@@ -1,10 +1,22 @@
 """Names of accounts for people."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.fees.schedule import CALCUTTA_POT, MAIN_POT
 from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, LedgerAccount
+
+METHOD_LABELS: Mapping[str, Promise] = {
+    AccountKind.CASH.value: gettext_lazy("Cash"),
+    AccountKind.BANK.value: gettext_lazy("Bank transfer"),
+    AccountKind.CARD.value: gettext_lazy("Card"),
+    AccountKind.OTHER.value: gettext_lazy("Other payment"),
+}
+"""Ways to pay, by the kind of the account that receives the money."""
 
 
 def account_label(account: LedgerAccount) -> str:

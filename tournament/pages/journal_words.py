@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import AccountKind, Role, RoundRelease
+from tournament.ledger.labels import METHOD_LABELS
+from tournament.models import Role, RoundRelease
 from tournament.pages.entries.changes import FIELDS
 from tournament.pages.tournaments.format_forms import KINDS
 from tournament.queries.brackets.labels import RESULT_LABELS
@@ -118,7 +119,7 @@ WORDS: Mapping[str, Promise] = {
     "title": _("Title"),
 }
 CODES: Mapping[str, Mapping[str, Promise]] = {
-    "payment": {kind.value: kind.label for kind in AccountKind},
+    "payment": METHOD_LABELS,
     "kind": {
         **{kind.value: labels[0] for kind, labels in KINDS.items()},
         **RESULT_LABELS,

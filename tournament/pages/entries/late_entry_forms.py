@@ -22,7 +22,7 @@ def price_field(label: Any) -> forms.DecimalField:
         max_value=HIGHEST_PRICE,
         decimal_places=2,
         widget=forms.NumberInput(attrs={"inputmode": "decimal", "min": 0, "step": "0.01"}),
-        help_text=_("For information only. The program takes no money."),
+        help_text=_("Charged only in a tournament with fees."),
     )
 
 

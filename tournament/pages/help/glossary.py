@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.formats import Kind
 from tournament.draw.standings import TieBreak
-from tournament.pages.help.topics import Topic
+from tournament.pages.help.money_topics import MONEY_TERMS
+from tournament.pages.help.topic import Topic
 
 TERMS = (
     Topic(
@@ -21,21 +22,6 @@ TERMS = (
         "walkover",
         _("Walkover"),
         _("A match decided without play, because the opponent did not come or withdrew."),
-    ),
-    Topic(
-        "side-pool",
-        _("Side pool"),
-        _("A pot of its own that players may join for an extra fee. Only those who joined can win it."),
-    ),
-    Topic(
-        "settlement",
-        _("Settlement"),
-        _("Two players agree how to share the prizes of their match. One of them is named the winner."),
-    ),
-    Topic(
-        "calcutta",
-        _("Calcutta"),
-        _("An auction of the players. Their owners share the pot of the auction by the places."),
     ),
     Topic(
         "no-show",
@@ -148,11 +134,6 @@ TERMS = (
         "lives-left",
         _("Lives left"),
         _("A tie-break with lives: the losses that a player can still afford."),
-    ),
-    Topic(
-        "jackpot",
-        _("Jackpot"),
-        _("A small extra knock-out, often of four players, that starts when it is full."),
     ),
     Topic(
         "re-entry",
@@ -305,9 +286,11 @@ TERMS = (
         _("Game record"),
         _("A file with all moves of a match, such as .mat. The program checks it move by move."),
     ),
+    *MONEY_TERMS,
 )
 
 TERM_OF_FIELD: Mapping[str, str] = {
+    "added": "added-money",
     "allowed": "re-entry",
     "automatic_doubles": "automatic-double",
     "beavers": "beaver",
@@ -325,6 +308,7 @@ TERM_OF_FIELD: Mapping[str, str] = {
     "lives": "lives",
     "lower_notation": "drop-notation",
     "method": "seed",
+    "rake": "rake",
     "reset": "double-elimination",
     "seed": "seed",
     "seed_text": "seed-text",

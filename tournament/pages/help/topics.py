@@ -1,17 +1,9 @@
-"""The tasks that the help page explains, and the search in it. The keys of topics are anchors of the page."""
+"""The tasks that the help page explains."""
 
-from dataclasses import dataclass
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    key: str
-    title: Promise
-    text: Promise
-
+from tournament.pages.help.money_topics import MONEY_TASKS
+from tournament.pages.help.topic import Topic
 
 TASKS = (
     Topic(
@@ -55,48 +47,7 @@ TASKS = (
             "later."
         ),
     ),
-    Topic(
-        "fees",
-        _("Fees and side pools"),
-        _(
-            "Open “Set-up” of the tournament, then “Fees”. Write what an entry costs and where it goes. "
-            "Under “Prices and side pools”, tick who is a member and who plays in which pool. Entries are "
-            "charged at once, and the tab “Money” of the event takes the payments."
-        ),
-    ),
-    Topic(
-        "cash-desk",
-        _("Payments and receipts"),
-        _(
-            "Open “Money” of the event. One tap takes what a player owes; “Other” takes a part, a transfer "
-            "or another currency. A payment can be taken back. “Receipt” beside a payment prints one with "
-            "a number."
-        ),
-    ),
-    Topic(
-        "tills",
-        _("Count a till"),
-        _(
-            "Each helper has an own till. Open “Money”, then “Tills”, count the notes and coins, and print "
-            "the sheet. A difference needs a reason. Cash can be handed over from one till to another."
-        ),
-    ),
-    Topic(
-        "prizes",
-        _("Prizes and payouts"),
-        _(
-            "Open “Set-up” of the tournament, then “Prizes”, and choose how the pot is split. When the "
-            "tournament is over, award the prizes under “Money”, “Payouts”. Debts are taken out of a prize."
-        ),
-    ),
-    Topic(
-        "refunds",
-        _("Give money back"),
-        _(
-            "A player who withdraws gets back what the rules under “Withdrawals” say, after you confirm it. "
-            "The cash desk then shows the amount with a button."
-        ),
-    ),
+    *MONEY_TASKS,
     Topic(
         "late",
         _("A late player"),
@@ -155,11 +106,3 @@ TASKS = (
         ),
     ),
 )
-
-
-def search_topics(topics: tuple[Topic, ...], words: str) -> list[Topic]:
-    """Returns the topics that contain all these words, in the language of the reader."""
-    wanted = words.casefold().split()
-    return [
-        topic for topic in topics if all(word in f"{topic.title} {topic.text}".casefold() for word in wanted)
-    ]

@@ -6,7 +6,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.pages.help.glossary import TERMS
-from tournament.pages.help.topics import TASKS, search_topics
+from tournament.pages.help.topic import search_topics
+from tournament.pages.help.topics import TASKS
 
 LONGEST_SEARCH = 60
 

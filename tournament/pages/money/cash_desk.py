@@ -15,6 +15,7 @@ from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, format_amount, parse_amount
 from tournament.fees.references import in_groups, reference_of
+from tournament.ledger.labels import METHOD_LABELS
 from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
 from tournament.money import payments
@@ -52,7 +53,7 @@ class AmountForm(forms.Form):
     amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20, required=False)
     minor = forms.IntegerField(required=False, max_value=MOST_MINOR_UNITS)
     shown = forms.IntegerField(required=False)
-    method = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in payments.METHODS])
+    method = forms.ChoiceField(choices=list(METHOD_LABELS.items()))
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -115,7 +116,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
         has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
-        methods=[(kind.value, kind.label) for kind in payments.METHODS],
+        methods=METHOD_LABELS.items(),
         currencies=event_currencies(context.event),
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import format_amount
+from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
-from tournament.money import awards, payments
+from tournament.money import awards
 from tournament.money import payouts as work
 from tournament.money.payouts import NewPayout
 from tournament.pages.director.actions import attempt, page, redirect_back, run
@@ -23,7 +24,7 @@ from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
 
-METHODS = [(kind.value, kind.label) for kind in payments.METHODS]
+METHODS = list(METHOD_LABELS.items())
 
 
 class PayoutForm(AmountForm):

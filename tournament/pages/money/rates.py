@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -38,10 +38,10 @@ class RateForm(forms.Form):
         help_text=gettext_lazy("In the second currency. 1 means whole amounts."),
     )
 
-    def __init__(self, currencies: Sequence[str], *args: Any) -> None:
+    def __init__(self, currencies: Sequence[str], data: QueryDict | None) -> None:
         """`currencies` are those in use, the first of them what players usually owe."""
         base = currencies[0] if currencies else DEFAULT_CURRENCY
-        super().__init__(*args, initial={"base": base, "unit": "1"})
+        super().__init__(data, initial={"base": base, "unit": "1"})
         choices = currency_choices([base, *currencies])
         self.fields["base"].choices = choices  # type: ignore[attr-defined]
         self.fields["currency"].choices = [("", _("Choose a currency")), *choices]  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from django.db.models import Q, Sum
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
+from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
 from tournament.money.payments import METHODS
 from tournament.runtime.name_search import sort_key
@@ -180,6 +181,6 @@ def _payment(row: Transfer, names: Mapping[str, str]) -> RecordedPayment:
         row.transaction.at,
         names.get(line.subject_id, ""),
         Amount(-row.amount if is_refund else row.amount, till.currency),
-        str(AccountKind(till.kind).label),
+        str(METHOD_LABELS[till.kind]),
         line.user.get_username() if line.user else "",
     )

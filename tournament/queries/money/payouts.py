@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
-from tournament.models import AccountKind, Deed, Event, Player, Tournament, Transfer
+from tournament.ledger.labels import METHOD_LABELS
+from tournament.models import Deed, Event, Player, Tournament, Transfer
 from tournament.prizes.structure import Feat
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import MAIN, bracket_title
@@ -214,7 +215,7 @@ def _paid(row: Transfer) -> PaidPrize:
         row.transaction_id,
         row.transaction.at,
         user.get_username() if user else "",
-        str(AccountKind(row.source.kind).label),
+        str(METHOD_LABELS[row.source.kind]),
         Amount(row.amount, row.source.currency),
         signature.strokes if signature else "",
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.charging import prices_of
+from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.payouts import WonPrize, settled_matches
 from tournament.runtime.errors import NotFound
@@ -119,7 +120,7 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
 
 def _method(row: Transfer) -> str:
     till = row.source if row.target.kind == AccountKind.PLAYER else row.target
-    return str(AccountKind(till.kind).label)
+    return str(METHOD_LABELS[till.kind])
 
 
 def _charge_name(line: str, entry: Entry | None, pools: dict[tuple[uuid.UUID, str], str]) -> str:

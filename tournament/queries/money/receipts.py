@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
-from tournament.models import AccountKind, Event, Player, Receipt, Transfer
+from tournament.ledger.labels import METHOD_LABELS
+from tournament.models import Event, Player, Receipt, Transfer
 from tournament.money.receipts import (
     CANCELLED,
     IN_ADVANCE,
@@ -94,7 +95,7 @@ def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
     ).select_related("source", "target")
     methods = {
         transfer.transaction_id: str(
-            AccountKind((transfer.source if transfer.source.kind in RECEIVED else transfer.target).kind).label
+            METHOD_LABELS[(transfer.source if transfer.source.kind in RECEIVED else transfer.target).kind]
         )
         for transfer in received
     }
