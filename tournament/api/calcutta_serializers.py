@@ -125,7 +125,7 @@ class TermsDocument(serializers.Serializer[Any]):
 class CalcuttaDocument(serializers.Serializer[Any]):
     terms = TermsDocument()
     pot = AmountDocument(help_text="Sold lots less the rake.")
-    awarded_at = serializers.DateTimeField(allow_null=True)
+    is_awarded = serializers.BooleanField(help_text="The owners were awarded the pot.")
     lots = LotDocument(many=True)
 
 
@@ -150,7 +150,7 @@ def calcutta_json(auction: Auction) -> dict[str, Any]:
             "is_public": row.is_public,
         },
         "pot": amount_json(auction.pot),
-        "awarded_at": row.awarded_at,
+        "is_awarded": bool(row.awards_stamp),
         "lots": [_lot_json(line) for line in auction.lots],
     }
 

@@ -19,7 +19,7 @@ from tournament.brackets.lengths import validate_lengths
 from tournament.brackets.storage import GraphToStore
 from tournament.draw import chance
 from tournament.draw.recipes import apply_order, single_elimination
-from tournament.ledger.charging import charge_players
+from tournament.ledger.charging import charge_players, refuse_uneven_price, schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
@@ -62,6 +62,7 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
         if existing is not None:
             return _same_jackpot(existing, locked.tournament, plan)
         _refuse_before_the_draw(locked.tournament)
+        refuse_uneven_price(schedule_of(locked.tournament), [plan.price])
         last = locked.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
         jackpot = Jackpot.objects.create(
             pk=key,

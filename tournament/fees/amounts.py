@@ -50,6 +50,12 @@ def exponent_of(currency: str) -> int:
     return get_currency_precision(currency)
 
 
+def fits_currency(price: Decimal, currency: str) -> bool:
+    """True if the price is a whole number of minor units."""
+    minor = price.scaleb(exponent_of(currency))
+    return minor == minor.to_integral_value()
+
+
 @dataclass(frozen=True, slots=True)
 class Amount:
     """`minor` units of `currency`; negative amounts are debts."""

@@ -22,8 +22,9 @@ from tournament.fees.schedule import (
     Target,
 )
 
-MOST_POOLS, MOST_SHARES, MOST_REENTRIES, MOST_TIERS = 8, 4, 9, 4
+MOST_POOLS, MOST_REENTRIES, MOST_TIERS = 8, 3, 4
 LONGEST_POOL_NAME = 40
+POOL_KEYS = tuple(str(number) for number in range(1, MOST_POOLS + 1))
 UNREADABLE = gettext_noop("These fees cannot be read. Enter them in the form.")
 EVENT_FEES = ("registration", "membership")
 FEES = ("entry", "registration", "late")
@@ -110,12 +111,13 @@ def _check(schedule: FeeSchedule) -> None:
     _check_currency(schedule.currency)
     if len(schedule.pools) > MOST_POOLS:
         raise ScheduleError(gettext_noop("A tournament has up to {most} side pools."), most=MOST_POOLS)
-    if len(schedule.shares) > MOST_SHARES or len(schedule.reentries) > MOST_REENTRIES:
+    if len(schedule.reentries) > MOST_REENTRIES:
         raise ScheduleError(
-            gettext_noop("A schedule has up to {shares} shares and {reentries} prices of re-entries."),
-            shares=MOST_SHARES,
-            reentries=MOST_REENTRIES,
+            gettext_noop("A schedule has up to {most} prices of re-entries."), most=MOST_REENTRIES
         )
+    targets = [share.target for share in schedule.shares]
+    if len(set(targets)) < len(targets):
+        raise ScheduleError(gettext_noop("Two shares go to the same target. Add them up."))
     _check_tiers(schedule.refunds)
     _check_pools(schedule.pools)
 
@@ -170,6 +172,24 @@ def _shares(data: Mapping[str, Any]) -> tuple[Share, ...]:
     return tuple(map(_share, data.get("shares", [])))
 
 
+def _pool_shares(data: Mapping[str, Any]) -> tuple[Share, ...]:
+    """A side pool has one share at most, as the page of fees shows it."""
+    shares = _shares(data)
+    if len(shares) > 1 or not all(map(_is_plain, shares)):
+        raise ScheduleError(
+            gettext_noop(
+                "A side pool has one share at most: a percentage or an amount, which goes to registration."
+            )
+        )
+    return shares
+
+
+def _is_plain(share: Share) -> bool:
+    """True for a percentage or an amount for registration."""
+    has_rounding = share.percent > 0 and (share.least > 0 or share.unit > 1)
+    return share.target is Target.REGISTRATION and not has_rounding
+
+
 def _share(data: Mapping[str, Any]) -> Share:
     target, percent = Target(data["target"]), _minor(data.get("percent", 0))
     unit = _minor(data.get("unit", 1))
@@ -196,8 +216,10 @@ def _pool_as_json(pool: SidePool) -> dict[str, Any]:
 
 def _pool(data: Mapping[str, Any]) -> SidePool:
     key, name = str(data["key"]), str(data["name"]).strip()
-    if not key.isalnum() or not key.isascii() or len(key) > 8:
-        raise ScheduleError(gettext_noop("The key of a side pool has up to 8 letters and digits."))
+    if key not in POOL_KEYS:
+        raise ScheduleError(
+            gettext_noop("The key of a side pool is a number from 1 to {most}."), most=MOST_POOLS
+        )
     if not 0 < len(name) <= LONGEST_POOL_NAME:
         raise ScheduleError(
             gettext_noop("The name of a side pool has up to {most} characters."), most=LONGEST_POOL_NAME
@@ -210,7 +232,7 @@ def _pool(data: Mapping[str, Any]) -> SidePool:
         name,
         _fee(data.get("fee", {})),
         registration=_minor(data.get("registration", 0)),
-        shares=_shares(data),
+        shares=_pool_shares(data),
         ratings_below=ratings_below,
         condition=Condition(data["condition"]) if data.get("condition") else None,
         after=str(data.get("after", "")),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -16,7 +16,7 @@ from decimal import Decimal
 from django.db.models import Count, Q, QuerySet
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount, exponent_of
+from tournament.fees.amounts import Amount, exponent_of, fits_currency
 from tournament.fees.schedule import (
     Charge,
     Condition,
@@ -44,6 +44,8 @@ from tournament.models import (
     Tournament,
     Transfer,
 )
+from tournament.refusals.money import PRICE_HAS_DECIMALS
+from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 
 PAID_ONCE_IN_EVENT = ("event registration", "membership")
@@ -232,6 +234,13 @@ def _stakes_due(entry: Entry, currency: str, stakes: Sequence[tuple[int, Decimal
         key = f"jackpot {number}"
         due[key, pot(entry.tournament_id, key, currency)] = int(price.scaleb(exponent_of(currency)))
     return due
+
+
+def refuse_uneven_price(schedule: FeeSchedule | None, prices: Iterable[Decimal | None]) -> None:
+    """Raises Refused for a price of a jackpot with more decimals than the currency of the fees."""
+    for price in prices:
+        if schedule and price and not fits_currency(price, schedule.currency):
+            raise Refused(PRICE_HAS_DECIMALS, price=price, currency=schedule.currency)
 
 
 def _receiver(tournament_id: uuid.UUID, currency: str, charge: Charge) -> AccountName:

@@ -18,6 +18,7 @@ from tournament.ledger.charging import (
     differences_of,
     lock_fees,
     prices_of,
+    refuse_uneven_price,
     schedule_of,
 )
 from tournament.ledger.recording import lock_book
@@ -68,6 +69,7 @@ def set_schedule(
         if keeps_refunds and (present := schedule_of(tournament)) is not None:
             schedule = replace(schedule, refunds=present.refunds)
         _refuse_unless_confirmed(confirmed, lambda: preview_schedule(tournament, schedule))
+        refuse_uneven_price(schedule, tournament.jackpots.values_list("price", flat=True))
         _leave_removed_pools(tournament, schedule)
         _store_schedule(tournament, schedule, actor)
         players = tournament.entries.values_list("player", flat=True)

@@ -10,20 +10,32 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.brackets import advancing
 from tournament.events.organizers import default_organizer
+from tournament.ledger.charging import schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Organizer, Tournament
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, MOST_TEMPLATES, parts_as_json, structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
-from tournament.refusals.money import NAME_OF_TEMPLATE, ORGANIZER_OF_ANOTHER, TOO_MANY_TEMPLATES
+from tournament.refusals.money import (
+    NAME_OF_TEMPLATE,
+    ORGANIZER_OF_ANOTHER,
+    PRIZES_IN_ANOTHER_CURRENCY,
+    TOO_MANY_TEMPLATES,
+)
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
 
 
 def set_structure(tournament_id: uuid.UUID, structure: PrizeStructure | None, actor: Actor) -> None:
-    """Stores the structure; None: the pot pays no prizes. Awards that are recorded do not change."""
+    """Stores the structure; None: the pot pays no prizes. Awards that are recorded do not change.
+
+    Raises Refused for another currency than that of the fees.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
+        schedule = schedule_of(tournament)
+        if structure and schedule and structure.currency != schedule.currency:
+            raise Refused(PRIZES_IN_ANOTHER_CURRENCY, currency=schedule.currency)
         tournament.prize_structure = structure_as_json(structure) if structure else {}
         tournament.save(update_fields=["prize_structure"])
         after = {"currency": structure.currency} if structure else {}

@@ -112,6 +112,16 @@ TAKING_BACK_NEEDS_REASON = Refusal(
 GIVEN_BACK_CHANGED = Refusal(
     "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")
 )
+PRICE_HAS_DECIMALS = Refusal(
+    "price-has-decimals",
+    _(
+        "The price {price} of a jackpot cannot be paid in {currency}. Use fewer decimals, or another currency."
+    ),
+)
+PRIZES_IN_ANOTHER_CURRENCY = Refusal(
+    "prizes-in-another-currency",
+    _("The fees of the tournament are in {currency}. Set its prizes in {currency} too."),
+)
 NO_FEES = Refusal("no-fees", _("This tournament has no fees yet. Set them first."))
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",

@@ -34,6 +34,8 @@ def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, a
     parts = [{"bracket": "main", "places": [1, 1], "share": 6000}]
     parts += [{"bracket": "main", "places": [place, place], "share": 2000} for place in (2, 3)]
     directing.put(f"{hall.here}/prize-structure/", {"prizes": {"currency": "EUR", "parts": parts}})
+    dollars = directing.put(f"{hall.here}/prize-structure/", {"prizes": {"currency": "USD", "parts": parts}})
+    assert problem_of(dollars) == (409, "prizes-in-another-currency")
     here, winner = f"/pairings/{hall.pairing.pk}/settlement/", hall.pairing.left_id
     assert problem_of(at_desk.get(here)) == (403, "denied")
     assert directing.get(here).json()["left"]["entry"] == str(winner)

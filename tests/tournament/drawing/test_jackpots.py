@@ -13,7 +13,9 @@ from tournament.draw import chance
 from tournament.drawing import draws, jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
+from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.models import Jackpot, JournalLine, Pairing
+from tournament.money.fees import set_schedule
 from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +130,13 @@ def test_an_unplayable_jackpot_is_not_opened(made, actor):
         (JackpotPlan(4, 5, Decimal(-5)), "price-out-of-range"),
     ):
         assert refusal(jackpots.open_jackpot, made.pk, plan, actor) == code
+    opened(made, actor, price=Decimal("12.50"))
+    yen = FeeSchedule("JPY", Fee(3_000))
+    assert refusal(set_schedule, made.pk, yen, actor) == "price-has-decimals"
+    Jackpot.objects.all().delete()
+    set_schedule(made.pk, yen, actor)
+    plan = JackpotPlan(4, 5, Decimal("12.50"))
+    assert refusal(jackpots.open_jackpot, made.pk, plan, actor) == "price-has-decimals"
     hidden = stories.drawn(actor, 4)
     assert refusal(jackpots.open_jackpot, hidden.pk, JackpotPlan(4, 5), actor) == "not-released"
     second_tournament = stories.released(actor, 4)

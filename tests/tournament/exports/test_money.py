@@ -88,3 +88,6 @@ def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, acto
     assert "Friday night" in text
     assert "Saturday" in text
     assert "SEK" in text
+    other.memberships.all().delete()
+    client.force_login(actor.user)
+    assert "Saturday" not in client.get(address).content.decode()

@@ -27,7 +27,7 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.money import awards, fees, payments, payouts, prize_structures
+from tournament.money import awards, fees, payments, payouts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
@@ -160,7 +160,9 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
 
 
 def set_prizes(made, structure, actor) -> None:
-    prize_structures.set_structure(made.pk, structure, actor)
+    """Also in another currency than the fees, as prizes that were set before the fees changed."""
+    made.prize_structure = structure_as_json(structure) if structure else {}
+    made.save(update_fields=["prize_structure"])
     awards.award_prizes(made.pk, actor)
 
 

@@ -124,7 +124,22 @@ def test_the_desk_waives_what_a_withdrawn_player_owes_and_then_the_tournament_ca
     assert differences_in_books(event) == []
 
 
-def test_a_rating_limit_is_a_number():
-    pool = {"key": "1", "name": "Juniors", "ratings_below": "NaN"}
+SHARE = {"target": "registration", "percent": 500}
+POOL = {"key": "1", "name": "Juniors"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pools": [{**POOL, "ratings_below": "NaN"}]},
+        {"pools": [{**POOL, "key": "gold"}]},
+        {"pools": [{**POOL, "key": "9"}]},
+        {"pools": [{**POOL, "shares": [SHARE, {**SHARE, "target": "federation"}]}]},
+        {"pools": [{**POOL, "shares": [{**SHARE, "least": 100}]}]},
+        {"shares": [SHARE, SHARE]},
+        {"reentries": [[1, 0], [2, 0], [3, 0], [4, 0]]},
+    ],
+)
+def test_fees_that_the_page_cannot_show_are_refused(wrong):
     with pytest.raises(ScheduleError):
-        parse_schedule({"currency": "EUR", "pools": [pool]})
+        parse_schedule({"currency": "EUR", **wrong})

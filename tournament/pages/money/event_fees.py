@@ -23,6 +23,7 @@ from tournament.pages.money.fee_forms import (
     AmountsForm,
     amount_text,
     currency_choices,
+    keep_prices,
 )
 
 REGISTRATION_CONDITIONS = (Condition.MEMBER, Condition.STUDENT, Condition.TITLE, Condition.FIRST_VISIT)
@@ -49,7 +50,9 @@ class EventFeesForm(AmountsForm):
     def condition_fields(self) -> list[BoundField]:
         return [self[f"registration_{condition}"] for condition in REGISTRATION_CONDITIONS]
 
-    def fees(self) -> EventFees:
+    def fees(self, stored: EventFees | None) -> EventFees:
+        """The fees as written, with the stored prices that the form does not offer."""
+        present = stored or EventFees("")
         prices = {
             condition: price
             for condition in REGISTRATION_CONDITIONS
@@ -57,8 +60,10 @@ class EventFeesForm(AmountsForm):
         }
         return EventFees(
             self.cleaned_data["currency"],
-            Fee(self.amounts["registration"] or 0, prices),
-            Fee(self.amounts["membership"] or 0),
+            keep_prices(
+                Fee(self.amounts["registration"] or 0, prices), present.registration, REGISTRATION_CONDITIONS
+            ),
+            keep_prices(Fee(self.amounts["membership"] or 0), present.membership),
         )
 
 
@@ -70,11 +75,11 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     form = EventFeesForm(request.POST or None, initial=_initial(present))
     change: FeeChange | None = None
     if request.method == "POST" and form.is_valid():
-        change = preview_event_fees(context.event, form.fees())
+        change = preview_event_fees(context.event, form.fees(present))
         digest = change.digest if present is not None else ""
         is_confirmed = present is None or request.POST.get("confirmed") == digest
         if (is_confirmed or not change.differences) and submit(
-            form, lambda: set_event_fees(context.event, form.fees(), context.actor, digest)
+            form, lambda: set_event_fees(context.event, form.fees(present), context.actor, digest)
         ):
             messages.success(request, _("Fees saved. Every player is charged by them."))
             return redirect("event-fees", event)

@@ -1,6 +1,6 @@
 """The form of a fee schedule. Amounts are written in the currency of the form and in the reader's language."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournament.fees.schedule import Condition, Fee, FeeSchedule, Reentry, Share
 from tournament.fees.stored import (
     LONGEST_POOL_NAME,
     MOST_POOLS,
+    MOST_REENTRIES,
     ScheduleError,
     parse_schedule,
     schedule_as_json,
@@ -32,7 +33,7 @@ SHARES: dict[Target, Promise] = {
     Target.FEDERATION: _("Share for the federation"),
     Target.YEARLY_POT: _("Share for the yearly pot"),
 }
-LEAST_POOLS, REENTRIES = 2, 3
+LEAST_POOLS, REENTRIES = 2, MOST_REENTRIES
 PERCENT = "%"
 
 
@@ -81,7 +82,11 @@ class AmountsForm(forms.Form):
 
 
 class FeesForm(AmountsForm):
-    """The fields of a schedule. Reading them fills `schedule`. `pools`: how many side pools the form offers."""
+    """The fields of a schedule. Reading them fills `schedule`.
+
+    `pools`: how many side pools the form offers. `stored`: the present schedule; its prices that the form
+    does not offer stay.
+    """
 
     currency = forms.ChoiceField(label=_("Currency"))
     entry = AmountField(label=_("Entry fee"), help_text=_("Goes to the pot."))
@@ -90,9 +95,12 @@ class FeesForm(AmountsForm):
         label=_("Late fee"), help_text=_("Charged beside the rest to whoever enters after the draw.")
     )
 
-    def __init__(self, *args: Any, pools: int = LEAST_POOLS, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, pools: int = LEAST_POOLS, stored: FeeSchedule | None = None, **more: Any
+    ) -> None:
         super().__init__(*args, **more)
         self.schedule: FeeSchedule | None = None
+        self.stored = stored or FeeSchedule("")
         self.shares: dict[str, Share] = {}
         self.pool_numbers = range(1, min(max(pools, LEAST_POOLS), MOST_POOLS) + 1)
         self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
@@ -202,7 +210,7 @@ class FeesForm(AmountsForm):
             data["currency"],
             entry=self._fee("entry"),
             registration=self._fee("registration"),
-            late=Fee(self.amounts["late"] or 0),
+            late=keep_prices(Fee(self.amounts["late"] or 0), self.stored.late),
             shares=tuple(
                 share for target in SHARES if (share := self.shares.get(f"share_{target}")) is not None
             ),
@@ -220,9 +228,10 @@ class FeesForm(AmountsForm):
             for condition in PRICES
             if (price := self.amounts[f"{name}_{condition}"]) is not None
         }
-        return Fee(self.amounts[name] or 0, prices)
+        return keep_prices(Fee(self.amounts[name] or 0, prices), getattr(self.stored, name), PRICES)
 
     def _pools(self, data: dict[str, Any]) -> Iterator[SidePool]:
+        stored = {pool.key: pool.fee for pool in self.stored.pools}
         for number in self.pool_numbers:
             if not data.get(f"pool_name_{number}"):
                 continue
@@ -231,7 +240,7 @@ class FeesForm(AmountsForm):
             yield SidePool(
                 str(number),
                 data[f"pool_name_{number}"],
-                Fee(self.amounts[f"pool_fee_{number}"] or 0),
+                keep_prices(Fee(self.amounts[f"pool_fee_{number}"] or 0), stored.get(str(number), Fee())),
                 registration=self.amounts[f"pool_registration_{number}"] or 0,
                 shares=(share,) if share else (),
                 ratings_below=data.get(f"pool_below_{number}"),
@@ -249,6 +258,12 @@ class FeesForm(AmountsForm):
             prices.pop()
         for entry, registration in prices:
             yield Reentry(entry or 0, registration or 0)
+
+
+def keep_prices(fee: Fee, stored: Fee, offered: Collection[Condition] = ()) -> Fee:
+    """The fee with the stored prices of the conditions that the form does not offer."""
+    hidden = {name: price for name, price in stored.prices.items() if name not in offered}
+    return Fee(fee.price, {**hidden, **fee.prices})
 
 
 def _percent(text: str) -> int | None:

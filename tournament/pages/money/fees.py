@@ -30,7 +30,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     start = _template(request, present) or present
     initial = schedule_as_fields(start) if start else {"currency": DEFAULT_CURRENCY}
     pools = max(pools_to_offer(start), sum(name.startswith("pool_name_") for name in request.POST))
-    form = FeesForm(request.POST or None, initial=initial, pools=pools)
+    form = FeesForm(request.POST or None, initial=initial, pools=pools, stored=present)
     change: FeeChange | None = None
     is_preview = "preview" in request.POST
     if request.method == "POST" and form.is_valid() and form.schedule is not None and not is_preview:

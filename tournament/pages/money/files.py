@@ -48,7 +48,7 @@ def year_file(request: HttpRequest, event: str, kind: str) -> HttpResponse:
     if not owns_organizer(row, actor):
         raise NotFound
     year = row.starts_on.year
-    return _file(year_table(events_of_year(row, year)), f"{year}-accounts", kind)
+    return _file(year_table(events_of_year(row, year, actor)), f"{year}-accounts", kind)
 
 
 def owns_organizer(event: Event, actor: Actor) -> bool:

@@ -1,6 +1,8 @@
 """Organizers of events: those that an owner chooses from, and their events. Reads only."""
 
+from tournament.access import permissions
 from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
 from tournament.models import Event, Organizer
 
 
@@ -9,7 +11,8 @@ def organizers_of(actor: Actor, event: Event) -> list[Organizer]:
     return [row for row in Organizer.objects.filter(owner=actor.user) if row.pk != event.organizer_id]
 
 
-def events_of_year(event: Event, year: int) -> list[Event]:
-    """Returns the events of the organizer of an event that begin in the year, by day."""
+def events_of_year(event: Event, year: int, actor: Actor) -> list[Event]:
+    """Returns the events of an event's organizer that begin in the year, by day, if the actor may see their money."""
     rows = Event.objects.filter(organizer=event.organizer_id, starts_on__year=year)
-    return list(rows.order_by("starts_on", "name"))
+    rows = rows.order_by("starts_on", "name")
+    return [row for row in rows if permissions.may(actor, row, Capability.MONEY)]

@@ -41,11 +41,15 @@ def charges(made):
 
 
 def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
+    charged.fees["pools"][0]["fee"]["prices"] = {"student": 5_00}
+    charged.fees["late"] = {"prices": {"member": 3_00}}
+    charged.save(update_fields=["fees"])
     stored = schedule_of(charged)
     browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
     charged.refresh_from_db()
     assert schedule_of(charged) == stored
     assert stored.pool("1").ratings_below == 1600
+    assert (stored.late.prices, stored.pool("1").fee.prices) == ({"member": 3_00}, {"student": 5_00})
     assert stored.shares == (Share(Target.FEDERATION, 20_00, least=10_00, unit=5_00),)
 
 
