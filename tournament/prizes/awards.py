@@ -13,8 +13,10 @@ from typing import Generic, TypeAlias, TypeVar
 from tournament.fees.amounts import apportion
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
+from tournament.prizes.wins import paid_wins, win_parts, with_counts
 
 EntryT = TypeVar("EntryT", bound=Hashable)
+NO_WINS: Mapping[Part, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class Award(Generic[EntryT]):
     minor: int
 
 
+def is_of_wins(award: Award[EntryT]) -> bool:
+    """True for the prize of matches won."""
+    return award.line.endswith(f" {Feat.WIN}")
+
+
 @dataclass(frozen=True, slots=True)
 class PrizeTable:
     """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot."""
@@ -71,9 +78,9 @@ class PrizeTable:
         return sum(minor for places in self.places.values() for minor in places.values())
 
 
-def prize_table(structure: PrizeStructure, paid_in: int) -> PrizeTable:
-    """The prizes of the main pot, once entries paid `paid_in` into it."""
-    return _table(structure, structure.parts, main_pot(structure, paid_in).prizes)
+def prize_table(structure: PrizeStructure, paid_in: int, wins: Mapping[Part, int] = NO_WINS) -> PrizeTable:
+    """The prizes of the main pot, once entries paid `paid_in` into it and each part for wins pays so many of them."""
+    return _table(structure, list(with_counts(structure.parts, wins)), main_pot(structure, paid_in).prizes)
 
 
 def pool_table(structure: PrizeStructure, pool: PoolPrizes, money: int) -> Mapping[int, int]:
@@ -150,6 +157,19 @@ def awards_of(
     return tuple(award for award in awards if award.minor)
 
 
+def least_prize(structure: PrizeStructure, paid_in: int, open_places: Mapping[str, Place[EntryT]]) -> int:
+    """The main prizes that an entry gets at least, by its still possible places of each bracket."""
+    if structure.bubble or structure.condition or win_parts(structure):
+        return 0
+    table = prize_table(structure, paid_in)
+    least = 0
+    for bracket, row in open_places.items():
+        prizes = table.places.get(bracket, {})
+        lowest = min(prizes.get(place, 0) for place in range(row.place_from, row.place_to + 1))
+        least += _round_down(Fraction(lowest), structure.unit)
+    return least
+
+
 def _is_eligible(entrant: Entrant, condition: Condition | None) -> bool:
     return condition is None or condition in entrant.conditions
 
@@ -165,9 +185,16 @@ def _main_awards(
         bracket: _counted_among(places.get(bracket, ()), eligible if structure.condition else None)
         for bracket in structure.brackets
     }
-    parts = [part for part in structure.parts if _can_be_won(part, rows[part.bracket])]
+    wins = {
+        part: sum(paid_wins(part, row.wins) for row in rows[part.bracket]) for part in win_parts(structure)
+    }
+    is_open = any(row.still_in for part in wins for row in rows[part.bracket])
+    achieved = [part for part in structure.parts if _can_be_won(part, rows[part.bracket])]
+    parts = list(with_counts(achieved, wins))
     table = _table(structure, parts, main_pot(structure, paid_in).prizes)
     awards = list(_feat_awards(table, parts, rows))
+    if is_open:
+        return awards
     left = 0
     for bracket in structure.brackets:
         prizes = table.places.get(bracket, {})
@@ -183,7 +210,9 @@ def _main_awards(
 
 def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
     """False for a feat that none of the entries of a finished bracket achieved; its share goes to the places."""
-    return part.feat is None or not rows or any(row.still_in or part.feat in row.feats for row in rows)
+    if part.feat in (None, Feat.WIN) or not rows:
+        return True
+    return any(row.still_in or part.feat in row.feats for row in rows)
 
 
 def _counted_among(rows: Sequence[Place[EntryT]], eligible: set[EntryT] | None) -> list[Place[EntryT]]:
@@ -257,7 +286,11 @@ def _feat_awards(
     table: PrizeTable, parts: Iterable[Part], rows: Mapping[str, Sequence[Place[EntryT]]]
 ) -> Iterator[Award[EntryT]]:
     for part in parts:
-        if part.feat:
+        if part.feat is Feat.WIN:
+            for row in rows[part.bracket]:
+                minor = table.feats[part.bracket, part.feat] * paid_wins(part, row.wins)
+                yield Award(row.entry, MAIN_POT, f"{part.bracket} {part.feat}", minor)
+        elif part.feat:
             holders = [row.entry for row in rows[part.bracket] if part.feat in row.feats]
             each = table.feats[part.bracket, part.feat]
             if len(holders) > part.count:

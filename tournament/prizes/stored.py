@@ -169,6 +169,14 @@ def _check_parts(parts: tuple[Part, ...]) -> None:
             raise StructureError(gettext_noop("A prize is either a share of the pot or a fixed amount."))
         if not 0 < len(part.bracket) <= LONGEST_KEY:
             raise StructureError(gettext_noop("Choose the bracket of each prize."))
+        if part.feat is Feat.WIN and (part.share or part.place_to > part.place_from):
+            raise StructureError(
+                gettext_noop(
+                    "The prize for each match won is a fixed amount. Enter 1 to pay from the first win on."
+                )
+            )
+        if part.feat is Feat.WIN and any(key[:2] == (part.bracket, Feat.WIN) for key in seen):
+            raise StructureError(gettext_noop("A bracket has one line for each match won. Keep one of them."))
         places = {(part.bracket, part.feat, place) for place in range(part.place_from, part.place_to + 1)}
         if seen & places:
             raise StructureError(gettext_noop("Two lines are about the same place. Keep one of them."))

@@ -15,11 +15,12 @@ class Feat(StrEnum):
     """An achievement that is paid beside the places.
 
     UNBEATEN: reaches the final of a double elimination without a loss. PAIR_OF_THREE: one of the two who play while
-    the third of the last three has a bye.
+    the third of the last three has a bye. WIN: wins a match; byes do not count.
     """
 
     UNBEATEN = "unbeaten"
     PAIR_OF_THREE = "pair_of_three"
+    WIN = "win"
 
 
 class Ties(StrEnum):
@@ -42,6 +43,8 @@ class Rest(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Part:
     """The prize of each of the places `place_from` to `place_to` of a bracket, or of each of so many with a feat.
+
+    With Feat.WIN it is the prize of each win of an entry from win number `place_from` on.
 
     A part has a fixed amount `minor`, or a `share`: fixed amounts are taken out of the pot first, and what is left is
     split in proportion to the shares.

@@ -95,6 +95,10 @@ def _last_three(pair: int, *places: int) -> Callable[[Field], tuple[Part, ...]]:
     return parts_of
 
 
+def _each_win(field: Field, units: int) -> Part:
+    return Part(field.top, 1, 1, minor=units * 10 ** exponent_of(field.currency), feat=Feat.WIN)
+
+
 def _never(_field: Field) -> bool:
     return False
 
@@ -177,6 +181,13 @@ TEMPLATES = (
         ),
         _everybody,
         lambda field: field.kind is Kind.ROUND_ROBIN,
+    ),
+    PrizeTemplate(
+        "wins",
+        gettext_noop("Each match won: 20, and 50 / 25 / 15 / 10 percent of the rest"),
+        gettext_noop("A fixed 20 for each match won. Four places share what is left of the pot."),
+        lambda field: (*by_place(field.top, 50, 25, 15, 10), _each_win(field, 20)),
+        _never,
     ),
     PrizeTemplate(
         "four",

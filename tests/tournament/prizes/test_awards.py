@@ -1,5 +1,7 @@
 """The amounts of prize structures and the awards of entries, in the set-ups of real events."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,22 @@ def test_the_pots_of_the_championship_of_jamaica_are_awarded_whole():
         ("Ben", "pool 1 1"): 1_862_00,
         ("Cem", "pool 1 2"): 798_00,
     }
+
+
+def test_each_match_won_is_paid_before_the_places_share_the_rest():
+    parts = (Part("main", 1, 1, 2), Part("main", 2, 2, 1), Part("main", 1, 1, minor=20_00, feat=Feat.WIN))
+    places = out([("Ann", 3), ("Ben", 2), ("Cem", 1), ("Dan", 0)])
+    rows = {"main": [replace(row, entry=row.entry[0], wins=row.entry[1]) for row in places]}
+    structure, pots = PrizeStructure("GBP", parts), {"main": 420_00}
+    each_win = {("Ann", "main win"): 60_00, ("Ben", "main win"): 40_00, ("Cem", "main win"): 20_00}
+    by_place = {("Ann", "main 1"): 200_00, ("Ben", "main 2"): 100_00}
+    assert amounts(structure, rows, pots) == each_win | by_place
+    open_rows = {"main": [replace(row, still_in=True) for row in rows["main"]]}
+    assert amounts(structure, open_rows, pots) == each_win
+    later = replace(structure, parts=(*parts[:2], replace(parts[2], place_from=2, place_to=2)))
+    paid = amounts(later, rows, pots)
+    assert (paid["Ann", "main win"], paid["Ben", "main win"], paid["Ann", "main 1"]) == (40_00, 20_00, 240_00)
+    assert sum(amounts(structure, rows, {"main": 60_00}).values()) == 60_00
 
 
 def test_a_last_chance_of_fifty_is_set_aside_before_two_thirds_and_one_third():

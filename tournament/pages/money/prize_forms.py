@@ -18,6 +18,7 @@ from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_te
 from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
 from tournament.prizes.templates import Field
+from tournament.prizes.wins import win_parts
 from tournament.queries.brackets.labels import bracket_title
 from tournament.web.sentences import refusal_sentence
 
@@ -92,6 +93,9 @@ class PrizesForm(AmountsForm):
         ]
         for number in self.line_numbers:
             self._add_line(number, brackets)
+        self.wins = {win_key(key): key for key in field.brackets}
+        for name, key in self.wins.items():
+            self._add_wins(name, bracket_title(key))
         for key in [*self.pool_names, EXTRA_POOL]:
             self._add_pool(key, brackets, everybody)
 
@@ -119,6 +123,14 @@ class PrizesForm(AmountsForm):
             f"line_amount_{number}": AmountField(label=_("or fixed amount")),
         }
 
+    def _add_wins(self, name: str, title: str) -> None:
+        self.fields |= {
+            f"win_amount_{name}": AmountField(label=_("{bracket}: each win").format(bracket=title)),
+            f"win_from_{name}": forms.IntegerField(
+                label=_("From win number"), required=False, min_value=1, max_value=99, initial=1
+            ),
+        }
+
     def _add_pool(
         self, key: str, brackets: Sequence[tuple[str, str]], everybody: Sequence[tuple[str, Any]]
     ) -> None:
@@ -140,6 +152,14 @@ class PrizesForm(AmountsForm):
     def lines(self) -> list[list[BoundField]]:
         names = ("bracket", "feat", "places", "share", "amount")
         return [[self[f"line_{name}_{number}"] for name in names] for number in self.line_numbers]
+
+    @property
+    def win_fields(self) -> list[BoundField]:
+        return [self[f"win_{part}_{name}"] for name in self.wins for part in ("amount", "from")]
+
+    @property
+    def pays_wins(self) -> bool:
+        return any(self[f"win_amount_{name}"].value() for name in self.wins)
 
     @property
     def pool_fields(self) -> list[tuple[str, list[BoundField]]]:
@@ -167,7 +187,7 @@ class PrizesForm(AmountsForm):
         unit = data["unit"] * 10 ** exponent_of(data["currency"]) or 1
         return PrizeStructure(
             data["currency"],
-            tuple(self._parts(data, amounts)),
+            (*self._parts(data, amounts), *self._win_parts(data, amounts)),
             added=amounts["added"],
             guaranteed=amounts["guaranteed"],
             series_share=int((data["series_share"] or 0) * 100),
@@ -203,6 +223,12 @@ class PrizesForm(AmountsForm):
                 minor,
                 Feat(data[f"line_feat_{number}"]) if data[f"line_feat_{number}"] else None,
             )
+
+    def _win_parts(self, data: Mapping[str, Any], amounts: Mapping[str, int]) -> Iterator[Part]:
+        for name, bracket in self.wins.items():
+            if minor := amounts[f"win_amount_{name}"]:
+                first = data[f"win_from_{name}"] or 1
+                yield Part(bracket, first, first, minor=minor, feat=Feat.WIN)
 
     def _pools(self, data: Mapping[str, Any], amounts: Mapping[str, int]) -> Iterator[PoolPrizes]:
         for key in [*self.pool_names, EXTRA_POOL]:
@@ -256,7 +282,11 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
         "is_public": structure.is_public,
     }
     in_percent = sum(part.share * part.count for part in structure.parts) == WHOLE
-    for number, part in enumerate(structure.parts, 1):
+    for part in win_parts(structure):
+        name = win_key(part.bracket)
+        values |= {f"win_amount_{name}": text(part.minor), f"win_from_{name}": part.place_from}
+    lines = [part for part in structure.parts if part.feat is not Feat.WIN]
+    for number, part in enumerate(lines, 1):
         share = Decimal(part.share) / 100 if in_percent else Decimal(part.share)
         values |= {
             f"line_bracket_{number}": part.bracket,
@@ -275,6 +305,11 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
             f"pool_condition_{pool.key}": pool.condition or "",
         }
     return values
+
+
+def win_key(bracket: str) -> str:
+    """The bracket in names of fields."""
+    return bracket.replace(" ", "-")
 
 
 def places_text(part: Part) -> str:

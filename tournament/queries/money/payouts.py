@@ -28,6 +28,7 @@ LOT = "lot "
 FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
     Feat.PAIR_OF_THREE: gettext_lazy("playing among the last three"),
+    Feat.WIN: gettext_lazy("matches won"),
 }
 
 
@@ -191,7 +192,7 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
 
 def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
     """The number of the match, by line of a prize that two players agreed on."""
-    pairings = {line: int(line.removeprefix(SETTLEMENT)) for line in lines if line.startswith(SETTLEMENT)}
+    pairings = {line: int(line.split(" ")[1]) for line in lines if line.startswith(SETTLEMENT)}
     if not pairings:
         return {}
     tournaments = Tournament.objects.filter(brackets__rounds__pairings__in=pairings.values()).distinct()

@@ -14,6 +14,7 @@ from tournament.prizes.awards import PrizeTable, pool_table, prize_table
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
 from tournament.prizes.templates import Field, field_of
+from tournament.queries.money.expected_wins import expected_wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,10 @@ class PoolLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizePreview:
-    """The prizes of a structure out of the present pots. `rest`: the money that rounding leaves in the main pot."""
+    """The prizes of a structure out of the present pots. `rest`: the money that rounding leaves in the main pot.
+
+    `expected_wins`: the number of wins that the amounts of places expect, if wins are paid.
+    """
 
     paid_in: Amount
     added: Amount
@@ -54,6 +58,7 @@ class PrizePreview:
     lines: tuple[PrizeLine, ...]
     pools: tuple[PoolLine, ...]
     rest: Amount
+    expected_wins: int = 0
 
 
 def field_of_tournament(tournament: Tournament, currency: str) -> Field:
@@ -67,7 +72,9 @@ def preview_prizes(
     pots = paid_into_pots(tournament, structure.currency)
     names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
     main = main_pot(structure, pots.get(MAIN_POT, 0))
-    table = prize_table(structure, main.paid_in)
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
+    wins = expected_wins(structure, Format.from_json(tournament.format), entries)
+    table = prize_table(structure, main.paid_in, wins)
 
     def amount(minor: int) -> Amount:
         return Amount(minor, structure.currency)
@@ -80,6 +87,7 @@ def preview_prizes(
         tuple(_lines(structure, table, main)),
         tuple(_pools(structure, pots, names)),
         amount(table.rest),
+        sum(wins.values()),
     )
 
 
@@ -103,7 +111,7 @@ def _lines(structure: PrizeStructure, table: PrizeTable, main: PotMoney) -> Iter
 def _equal_places(part: Part, table: PrizeTable) -> Iterator[tuple[int, int, int]]:
     """Neighbouring places of a part with equal prizes: the first, the last, and the minor units of each."""
     if part.feat:
-        yield part.place_from, part.place_to, table.feats[part.bracket, part.feat]
+        yield part.place_from, part.place_to, table.feats.get((part.bracket, part.feat), part.minor)
         return
     places = table.places[part.bracket]
     first = part.place_from

@@ -7,7 +7,7 @@ from tournament.fees.schedule import Fee, FeeSchedule, SidePool
 from tournament.models import Organizer
 from tournament.money import fees
 from tournament.prizes.stored import parse_structure
-from tournament.prizes.structure import Part
+from tournament.prizes.structure import Feat, Part
 
 POOL = SidePool("1", "Silver", Fee(10_00))
 
@@ -66,13 +66,18 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
         "line_share_1": "62.5",
         "line_share_2": "12.5",
         "line_share_3": "12.5",
+        "win_amount_main": "2.50",
+        "win_from_main": "2",
     }
     browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", **rules)
     stored = structure(paid)
-    assert [part.share for part in stored.parts] == [62_50, 12_50, 12_50]
+    assert [part.share for part in stored.parts] == [62_50, 12_50, 12_50, 0]
+    assert (stored.parts[3].feat, stored.parts[3].place_from, stored.parts[3].minor) == (Feat.WIN, 2, 2_50)
     assert (stored.unit, stored.pools[0].shares, stored.pools[1].added) == (5_00, (70, 30), 30_00)
     page = browser.open("prizes", paid.event.slug, paid.slug)
     assert page.says('value="62.5"')
+    assert page.says("Each match won, from win 2 on")
+    assert page.says("The amounts of places expect 1 paid win.")
     page.press("Save prizes")
     assert structure(paid) == stored
 
@@ -83,6 +88,7 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
         ("line_places_1", "first", "Write a place such as 1, or places such as 3–4."),
         ("line_amount_1", "5", "A prize is either a share of the pot or a fixed amount."),
         ("line_places_2", "1", "Two lines are about the same place. Keep one of them."),
+        ("win_from_main", "0", "greater than or equal to 1"),
         ("pool_shares_1", "most", "Write whole numbers such as 70 30."),
         ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
     ],
