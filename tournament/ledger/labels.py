@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.fees.schedule import CALCUTTA_POT, MAIN_POT
 from tournament.ledger.charging import schedule_of
-from tournament.models import AccountKind, LedgerAccount
+from tournament.models import AccountKind, LedgerAccount, Tournament
 
 METHOD_LABELS: Mapping[str, Promise] = {
     AccountKind.CASH.value: gettext_lazy("Cash"),
@@ -25,14 +25,14 @@ def account_label(account: LedgerAccount) -> str:
     if account.kind == AccountKind.PLAYER:
         return account.player.registered_name if account.player else _("Player without an entry")
     if account.kind == AccountKind.POT:
-        names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
-        name = names.get(account.name) or _pool_name(account)
+        name = pot_label(account.tournament, account.name)
         return f"{account.tournament.name}: {name}" if account.tournament else name
     return f"{kind} {account.name}".rstrip()
 
 
-def _pool_name(account: LedgerAccount) -> str:
-    """The name of the side pool, or the key of a pot that is none any more."""
-    schedule = schedule_of(account.tournament) if account.tournament else None
+def pot_label(tournament: Tournament | None, key: str) -> str:
+    """Names the pot with the name of its side pool, or with the key of a pot that is none any more."""
+    names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
+    schedule = schedule_of(tournament) if tournament else None
     pools = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
-    return pools.get(account.name) or _("Pot {name}").format(name=account.name)
+    return names.get(key) or pools.get(key) or _("Pot {name}").format(name=key)

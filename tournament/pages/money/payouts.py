@@ -1,6 +1,7 @@
 """The payout list of an event: prizes are awarded, paid with a tick or a signature, and taken back."""
 
 import uuid
+from collections.abc import Sequence
 
 from django import forms
 from django.contrib import messages
@@ -16,6 +17,7 @@ from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
 from tournament.money import payouts as work
+from tournament.money.due_awards import AwardChange
 from tournament.money.payouts import NewPayout
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
@@ -23,6 +25,7 @@ from tournament.pages.money.cash_desk import AmountForm, first_error, read_selec
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
+from tournament.queries.money.unpaid_pots import unpaid_pots
 
 METHODS = list(METHOD_LABELS.items())
 
@@ -48,7 +51,7 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
         "payouts.html",
         "cash-desk",
         payouts=payout_list(context.event),
-        steps=prize_steps(tournaments),
+        steps=[(step, unpaid_pots(step.tournament)) for step in prize_steps(tournaments)],
         unfinished=[row for row in with_prizes if row.pk not in finished],
         methods=METHODS,
         new_key=uuid.uuid4,
@@ -68,10 +71,18 @@ def award(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.MONEY)
     done = attempt(request, lambda: awards.award_prizes(context.tournament.pk, context.actor))
     if done is not None:
-        count = len(done.value)
-        sentence = ngettext("{count} prize is awarded.", "{count} prizes are awarded.", count)
-        messages.success(request, sentence.format(count=count) if count else _("The prizes are up to date."))
+        messages.success(request, _awarded_sentence(done.value))
     return redirect_back(request, "payouts", event)
+
+
+def _awarded_sentence(changes: Sequence[AwardChange]) -> str:
+    if not changes:
+        return _("The prizes are up to date.")
+    count = sum(len(change.after) for change in changes)
+    prizes = ngettext("{count} prize", "{count} prizes", count).format(count=count)
+    count = len({change.entry.player_id for change in changes})
+    players = ngettext("{count} player", "{count} players", count).format(count=count)
+    return _("Awarded: {prizes} of {players}.").format(prizes=prizes, players=players)
 
 
 @page("POST")

@@ -6,8 +6,10 @@ import pytest
 
 from tests.tournament import stories
 from tournament.entries import personal_data
+from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import Entry, Membership, PayoutSignature, Role
+from tournament.money import fees
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
 
@@ -46,7 +48,11 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
 
 
 def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, played, owner):
-    browser.open("payouts", played.event.slug).press("Award the prizes")
+    fees.set_schedule(played.pk, FeeSchedule("EUR", Fee(5_00)), owner)
+    browser.open("payouts", played.event.slug)
+    assert browser.says("€10 of Main pot is not paid yet: 2 players.")
+    browser.press("Award the prizes")
+    assert browser.says("Awarded: 1 prize of 1 player.")
     browser.press("Paid", signature="M1 1L20 30")
     assert PayoutSignature.objects.get().strokes == "M1 1L20 30"
     assert browser.says("M1 1L20 30")
