@@ -14,7 +14,8 @@ class Settlement(models.Model):
     """A proposal or agreement of two players: the player who advances, and the amount for each of them.
 
     `first_minor` and `second_minor` are the prizes of the winner and of the loser when it was proposed; all amounts are
-    minor units of `currency`, 0 if no prizes were known. `proposed_by` is None for the desk. `result` is the result
+    minor units of `currency`, 0 if no prizes were known. `pots` lists the key of each pot that they share with both of
+    its prizes; empty: the main pot, with these prizes. `proposed_by` is None for the desk. `result` is the result
     that was posted when the other player or the desk confirmed. `closed_at`: withdrawn, declined or replaced.
     """
 
@@ -28,6 +29,7 @@ class Settlement(models.Model):
     second_minor = models.BigIntegerField(default=0)
     left_minor = models.BigIntegerField(default=0)
     right_minor = models.BigIntegerField(default=0)
+    pots = models.JSONField(default=list, db_default=[])
     proposed_by = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
     proposed_at = models.DateTimeField()
     result = models.OneToOneField(Result, null=True, on_delete=models.CASCADE, related_name="settlement")
@@ -57,3 +59,7 @@ class Settlement(models.Model):
                 name="one_open_settlement_of_a_pairing",
             ),
         ]
+
+    @property
+    def total_minor(self) -> int:
+        return self.left_minor + self.right_minor

@@ -1,15 +1,33 @@
 """Applies what players agreed on in settled matches to the prizes of these players. Reads only."""
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tournament.draw.seating import Decision
 from tournament.fees.schedule import MAIN_POT
-from tournament.models import Result, ResultKind, Settlement, Tournament
+from tournament.models import Pairing, Result, ResultKind, Settlement, Tournament
 from tournament.prizes.awards import Award
 
 EntryAward = Award[uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class PotStakes:
+    """The prizes of the winner and of the loser of a match from one pot, in minor units."""
+
+    pot: str
+    first: int
+    second: int
+
+
+def stored_pots(settlement: Settlement) -> tuple[PotStakes, ...]:
+    """The pots that a settlement shares. Settlements of earlier versions share the main prizes."""
+    if not settlement.currency:
+        return ()
+    rows = settlement.pots or [[MAIN_POT, settlement.first_minor, settlement.second_minor]]
+    return tuple(PotStakes(*row) for row in rows)
 
 
 def current_settlements(tournament: Tournament) -> list[Settlement]:
@@ -25,6 +43,12 @@ def current_settlements(tournament: Tournament) -> list[Settlement]:
     return list(agreed.values())
 
 
+def last_agreement(pairing: Pairing) -> Settlement | None:
+    """What the players of this match agreed on last, also if another result replaced the settlement."""
+    rows = Settlement.objects.filter(pairing=pairing, left=pairing.left_id, right=pairing.right_id)
+    return rows.filter(result__isnull=False).order_by("-proposed_at").first()
+
+
 def with_settlements(
     awards: Sequence[EntryAward],
     settlements: Iterable[Settlement],
@@ -36,29 +60,63 @@ def with_settlements(
     the stored ones a settlement counts only if one of the two won unplayed.
     """
     agreed = tuple(awards)
-    for row in settlements:
-        decision = decisions.get(row.pairing_id)
-        if decision is None or decision.points is not None:
-            continue
-        amounts = {row.left_id: row.left_minor, row.right_id: row.right_minor}
-        winner, loser = decision.winner, decision.loser
-        if winner is None or {winner, loser} != amounts.keys():
-            continue
-        given = row.first_minor - amounts[winner]
+    for row, winner, loser in _with_players(settlements, decisions):
+        given = _given(row, winner)
         giver, taker = (winner, loser) if given > 0 else (loser, winner)
-        agreed = tuple(_move(agreed, giver, taker, abs(given), f"settlement {row.pairing_id}"))
+        agreed = _move(agreed, giver, taker, abs(given), row)
     return agreed
 
 
+def agreed_differences(
+    settlements: Iterable[Settlement], decisions: Mapping[int, Decision[uuid.UUID]]
+) -> Counter[uuid.UUID]:
+    """The minor units that each entry gets by agreements more than its prizes, or with a minus fewer."""
+    differences: Counter[uuid.UUID] = Counter()
+    for row, winner, loser in _with_players(settlements, decisions):
+        differences[winner] -= _given(row, winner)
+        differences[loser] += _given(row, winner)
+    return differences
+
+
+def _with_players(
+    settlements: Iterable[Settlement], decisions: Mapping[int, Decision[uuid.UUID]]
+) -> Iterator[tuple[Settlement, uuid.UUID, uuid.UUID]]:
+    """The settlements that count, with the winner and the loser of the match."""
+    for row in settlements:
+        decision = decisions.get(row.pairing_id)
+        if decision is None or decision.points is not None or decision.winner is None:
+            continue
+        if {decision.winner, decision.loser} == {row.left_id, row.right_id}:
+            yield row, decision.winner, decision.loser
+
+
+def _given(settlement: Settlement, winner: uuid.UUID) -> int:
+    """The minor units that the winner gives the loser; negative if the loser gives them."""
+    own = settlement.left_minor if winner == settlement.left_id else settlement.right_minor
+    return settlement.first_minor - own
+
+
 def _move(
-    awards: Iterable[EntryAward], giver: uuid.UUID, taker: uuid.UUID, minor: int, line: str
-) -> Iterator[EntryAward]:
-    """Takes up to `minor` units from the main prizes of the giver and adds a line with them for the taker."""
-    left = minor
+    awards: Sequence[EntryAward], giver: uuid.UUID, taker: uuid.UUID, minor: int, settlement: Settlement
+) -> tuple[EntryAward, ...]:
+    """Takes up to `minor` units from the giver, from one pot of the settlement after the other, for the taker."""
+    for row in stored_pots(settlement):
+        awards, taken = _take(awards, giver, row.pot, minor)
+        if taken:
+            pot = "" if row.pot == MAIN_POT else f" {row.pot}"
+            awards = (*awards, Award(taker, row.pot, f"settlement {settlement.pairing_id}{pot}", taken))
+        minor -= taken
+    return tuple(awards)
+
+
+def _take(
+    awards: Iterable[EntryAward], giver: uuid.UUID, pot: str, minor: int
+) -> tuple[Sequence[EntryAward], int]:
+    """The awards without up to `minor` units of the giver from this pot, and how many units these are."""
+    rest, left = [], minor
     for award in awards:
-        taken = min(left, award.minor) if award.entry == giver and award.pot == MAIN_POT else 0
+        taken = min(left, award.minor) if (award.entry, award.pot) == (giver, pot) else 0
         left -= taken
         if award.minor > taken:
-            yield replace(award, minor=award.minor - taken)
-    if minor > left:
-        yield Award(taker, MAIN_POT, line, minor - left)
+            rest.append(replace(award, minor=award.minor - taken))
+    return rest, minor - left

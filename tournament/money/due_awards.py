@@ -14,7 +14,16 @@ from tournament.brackets.storage import Sheet
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.fees.stored import parse_schedule
-from tournament.models import AccountKind, Deed, Entry, LedgerTransaction, Result, Tournament, Transfer
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Entry,
+    LedgerTransaction,
+    Result,
+    Settlement,
+    Tournament,
+    Transfer,
+)
 from tournament.money.agreed_prizes import current_settlements, with_settlements
 from tournament.places.certain import JACKPOT, FactsAndSeating, PlaceList, is_over, list_places, stored_facts
 from tournament.prizes.awards import Award, Entrant, awards_of
@@ -77,11 +86,11 @@ def due_prizes(
     *,
     sheet: Sheet | None = None,
     facts: FactsAndSeating | None = None,
-    unsettled: int | None = None,
+    settlements: Sequence[Settlement] | None = None,
 ) -> DuePrizes:
     """The changes that awarding the prizes of the tournament would post now, or by other facts of the same sheet.
 
-    `unsettled`: a pairing of which these facts say that it was not settled by agreement.
+    `settlements`: the agreements that count by these facts; None: the current ones.
 
     Before the tournament is over, only the prizes of finished jackpots are due, unless prizes were awarded already.
     """
@@ -95,13 +104,10 @@ def due_prizes(
     pots = paid_into_pots(tournament, structure.currency)
     placed = placed_awards(structure, pots, lists, entries)
     decisions = (facts or stored_facts(sheet))[0].decisions
-    settlements = [
-        row
-        for row in current_settlements(tournament)
-        if row.currency == structure.currency and row.pairing_id != unsettled
-    ]
+    settlements = current_settlements(tournament) if settlements is None else settlements
+    counted = [row for row in settlements if row.currency == structure.currency]
     due: PrizesOfEntries = {}
-    for award in with_settlements(placed, settlements, decisions):
+    for award in with_settlements(placed, counted, decisions):
         if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):
             prizes = due.setdefault((award.entry, structure.currency), Counter())
             prizes[award.pot, award.line] += award.minor

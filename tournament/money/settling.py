@@ -4,6 +4,7 @@ The posted result is of kind `settled`. The agreed amounts change the prizes of 
 """
 
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -12,18 +13,22 @@ from django.utils.translation import get_language
 from matches import scorecard
 from matches.keepers import Keeper
 from tournament.access.actors import Actor
-from tournament.brackets import advancing
+from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.fees.amounts import Amount, format_amount
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Pairing, Result, ResultKind, Settlement
+from tournament.models import Pairing, Result, ResultKind, Settlement, Tournament
+from tournament.money.agreed_prizes import agreed_differences, current_settlements, stored_pots
 from tournament.money.awards import repost_awards
-from tournament.money.stakes import Stakes, stakes_of
+from tournament.money.due_awards import is_awarded
+from tournament.money.stakes import Stakes, Unshared, stakes_of
 from tournament.refusals.results import (
+    ACCEPTANCE_FINAL,
     NO_PROPOSAL,
     OWN_PROPOSAL,
     SETTLEMENT_OUTDATED,
+    SETTLEMENT_PROMISED,
     SETTLEMENT_SUM,
     WINNER_UNKNOWN,
 )
@@ -76,8 +81,8 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
         settlement = _open_settlement(pairing, settlement_id)
         if actor.entry is None or settlement.proposed_by_id == actor.entry.pk:
             raise Refused(OWN_PROPOSAL)
-        stakes = stakes_of(pairing)
-        if _stored_stakes(settlement) != stakes:
+        stakes = shared_stakes(pairing)
+        if stored_pots(settlement) != (stakes.pots if stakes else ()):
             raise Refused(SETTLEMENT_OUTDATED)
         posted = Posting(ResultKind.SETTLED, settlement.winner_id, confirmed_by=keeper.value)
         settlement.result = posting.post(locked, locked_pairing, posted, actor)
@@ -85,6 +90,24 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
         _write_journal(locked, settlement, "agree settlement", actor)
         repost_awards(locked, actor, "")
         return settlement.result
+
+
+def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
+    """Retracts the settlement that this player accepted: the match goes on.
+
+    Raises Refused if the desk posted it, once prizes are awarded, and like `posting.retract`.
+    """
+    with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
+        locked_pairing, _match = lock_match_of(locked, pairing)
+        result = posting.require_posted_result(locked_pairing)
+        if not may_undo_acceptance(result, keeper, locked.tournament):
+            raise Refused(ACCEPTANCE_FINAL)
+        posting.retract(locked, locked_pairing, "", actor)
+
+
+def may_undo_acceptance(result: Result, keeper: Keeper, tournament: Tournament) -> bool:
+    is_own = result.kind == ResultKind.SETTLED and result.confirmed_by == keeper.value
+    return is_own and not is_awarded(tournament)
 
 
 def settle_at_desk(
@@ -125,8 +148,8 @@ def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result
     left_id, right_id = pairing.left_id, pairing.right_id
     if left_id is None or right_id is None or agreement.winner not in (left_id, right_id):
         raise Refused(WINNER_UNKNOWN)
-    stakes = stakes_of(pairing)
-    left, right = _checked_amounts(stakes, agreement)
+    stakes = shared_stakes(pairing)
+    left, right = _checked_amounts(pairing, stakes, agreement)
     return Settlement.objects.create(
         pairing=pairing,
         left_id=left_id,
@@ -137,26 +160,45 @@ def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result
         second_minor=stakes.second if stakes else 0,
         left_minor=left,
         right_minor=right,
+        pots=[[pot.pot, pot.first, pot.second] for pot in stakes.pots] if stakes else [],
         proposed_by=actor.entry,
         proposed_at=timezone.now(),
         result=result,
     )
 
 
-def _checked_amounts(stakes: Stakes | None, agreement: Agreement) -> tuple[int, int]:
-    """The amounts of an agreement. Raises Refused unless both together are the two prizes."""
+def _checked_amounts(pairing: Pairing, stakes: Stakes | None, agreement: Agreement) -> tuple[int, int]:
+    """The amounts of an agreement. Raises Refused unless both together are the prizes that the match decides.
+
+    A player keeps what the same player promised to others in earlier settlements.
+    """
     left, right = agreement.amounts or (0, 0)
     total = stakes.total if stakes else 0
     if left + right != total or left < 0 or right < 0:
-        written = format_amount(Amount(total, stakes.currency), get_language() or "en") if stakes else "0"
-        raise Refused(SETTLEMENT_SUM, total=written)
+        raise Refused(SETTLEMENT_SUM, total=_written(total, stakes))
+    promised = _promised(pairing)
+    for entry, minor in ((pairing.left, left), (pairing.right, right)):
+        if entry is not None and stakes and minor < promised[entry.pk]:
+            raise Refused(SETTLEMENT_PROMISED, name=entry.name, amount=_written(promised[entry.pk], stakes))
     return left, right
 
 
-def _stored_stakes(settlement: Settlement) -> Stakes | None:
-    if not settlement.currency:
-        return None
-    return Stakes(settlement.currency, settlement.first_minor, settlement.second_minor)
+def _written(minor: int, stakes: Stakes | None) -> str:
+    return format_amount(Amount(minor, stakes.currency), get_language() or "en") if stakes else "0"
+
+
+def _promised(pairing: Pairing) -> Counter[uuid.UUID]:
+    """The minor units that each entry gives away by settlements of other matches."""
+    tournament: Tournament = pairing.round.bracket.tournament
+    others = [row for row in current_settlements(tournament) if row.pairing_id != pairing.pk]
+    if not others:
+        return Counter()
+    return -agreed_differences(others, storage.read(tournament).facts.decisions)
+
+
+def shared_stakes(pairing: Pairing) -> Stakes | None:
+    stakes = stakes_of(pairing)
+    return None if isinstance(stakes, Unshared) else stakes
 
 
 def _publish(locked: LockedTournament, locked_pairing: LockedPairing) -> None:

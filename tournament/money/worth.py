@@ -21,6 +21,7 @@ from tournament.draw.seating import Decision, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.live import channels
 from tournament.models import Entry, Tournament
+from tournament.money.agreed_prizes import agreed_differences, current_settlements
 from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
 from tournament.money.stakes import WALKED_OVER
 from tournament.money.win_chances import chance_of_left
@@ -119,9 +120,10 @@ def compute_worth(tournament: Tournament) -> WorthTable:
         return WorthTable(structure.currency, is_possible=False)
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     awards = _Awards(tournament, structure, sheet, entries)
+    agreed = agreed_differences(current_settlements(tournament), sheet.facts.decisions)
     if draws := draws_of_last_lives(tournament, structure, sheet, entries, awards.pots):
-        rounded = tuple(DrawWorth(row.pairs, row.bye, _round_amounts(row.amounts)) for row in draws)
-        return WorthTable(structure.currency, mean_amounts(draws), draws=rounded)
+        rounded = tuple(DrawWorth(row.pairs, row.bye, _round_amounts(row.amounts, agreed)) for row in draws)
+        return WorthTable(structure.currency, _round_amounts(mean_amounts(draws), agreed), draws=rounded)
     chances = _Chances(sheet, entries)
     first_end, _chance = next(outcomes(matches, chances))
     if not is_over(awards.complete(first_end)):
@@ -131,11 +133,17 @@ def compute_worth(tournament: Tournament) -> WorthTable:
     trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
     seed = random.Random(str(tournament.pk))  # noqa: S311 (a sample, no secret)
     worth = expected_awards(matches, chances, awards, seed, trials)
-    return WorthTable(structure.currency, _round_amounts(worth.amounts), worth.trials)
+    return WorthTable(structure.currency, _round_amounts(worth.amounts, agreed), worth.trials)
 
 
-def _round_amounts(amounts: Mapping[uuid.UUID, Fraction]) -> dict[uuid.UUID, int]:
-    return {entry: round(minor) for entry, minor in amounts.items() if round(minor)}
+def _round_amounts(
+    amounts: Mapping[uuid.UUID, Fraction], agreed: Mapping[uuid.UUID, int]
+) -> dict[uuid.UUID, int]:
+    """Minor units with what players agreed on in settled matches."""
+    sums = {entry: round(minor) for entry, minor in amounts.items()}
+    for entry, minor in agreed.items():
+        sums[entry] = sums.get(entry, 0) + minor
+    return {entry: minor for entry, minor in sums.items() if minor}
 
 
 def remaining_matches(sheet: Sheet) -> list[RemainingMatch[uuid.UUID]] | None:

@@ -15,6 +15,7 @@ from tournament.places.feats import pair_of_three
 from tournament.prizes.awards import prize_table
 from tournament.prizes.last_lives import LastLives, PossibleDraw
 from tournament.prizes.structure import Feat, PrizeStructure
+from tournament.prizes.wins import win_parts
 from tournament.prizes.worth import CERTAIN
 
 MAIN = "main"
@@ -32,7 +33,7 @@ def draws_of_last_lives(
     """Every draw of the next round; none while matches are open or many players left, or if prizes ask for more."""
     chosen = Format.from_json(tournament.format)
     states = {key: state for key, state in sheet.seated().items() if sheet.rows[key].bracket == MAIN}
-    is_plain = not (structure.bubble or structure.condition or structure.pools)
+    is_plain = not (structure.bubble or structure.condition or structure.pools or win_parts(structure))
     if chosen.kind is not Kind.LIVES or chosen.stop is not Stop.ONE_LEFT or not is_plain or not states:
         return []
     ranked = rank_by_record(tournament, sheet.rows, sheet.facts, states)
@@ -57,10 +58,10 @@ def draws_of_last_lives(
     return LastLives(prizes, bonus, chance).possible_draws(lives, is_bonus_paid=is_paid)
 
 
-def mean_amounts(draws: list[PossibleDraw[uuid.UUID]]) -> dict[uuid.UUID, int]:
+def mean_amounts(draws: list[PossibleDraw[uuid.UUID]]) -> dict[uuid.UUID, Fraction]:
     """Every draw is equally likely."""
     sums: dict[uuid.UUID, Fraction] = {}
     for draw in draws:
         for entry, minor in draw.amounts.items():
             sums[entry] = sums.get(entry, Fraction(0)) + minor
-    return {entry: round(minor / len(draws)) for entry, minor in sums.items()}
+    return {entry: minor / len(draws) for entry, minor in sums.items()}

@@ -72,11 +72,18 @@ POINTS_OUT_OF_RANGE = Refusal(
 NO_PROPOSAL = Refusal(
     "no-proposal", _("This proposal to settle is no longer open. Load the page again and look at the match.")
 )
+ACCEPTANCE_FINAL = Refusal(
+    "acceptance-final", _("This settlement can no longer be undone here. Ask the desk to correct the result.")
+)
 OWN_PROPOSAL = Refusal(
     "own-proposal", _("This is your own proposal. Your opponent accepts it on their own phone.")
 )
 SETTLEMENT_SUM = Refusal(
     "settlement-sum", _("Both amounts together must be {total}. Change one of the two amounts.")
+)
+SETTLEMENT_PROMISED = Refusal(
+    "settlement-promised",
+    _("{name} gives {amount} of it away by an earlier settlement. Leave {name} at least this amount."),
 )
 SETTLEMENT_OUTDATED = Refusal(
     "settlement-outdated", _("The prizes have changed since this was proposed. Propose to settle again.")

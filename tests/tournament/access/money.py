@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from matches.keepers import Keeper
 from tests.tournament.access.world import (
     CASHIERS,
     DIRECTORS,
@@ -81,6 +82,13 @@ def proposal(world: World) -> dict[str, Any]:
     return {"proposal": row.pk if row else KEY}
 
 
+def is_settled_by_phones(world: World) -> None:
+    """The left player accepts what the right player proposes."""
+    has_a_proposal(world)
+    row, left = Settlement.objects.get(), world.pairing.left
+    settling.confirm(world.pairing, row.pk, Keeper.LEFT, Actor(link=PersonalLink(entry=left)))
+
+
 def has_an_auction(world: World) -> None:
     calcutta.set_terms(world.tournament.pk, Terms("EUR", 10_00, 5_00, 0, (100,), True), world.hall.owner)
 
@@ -93,6 +101,7 @@ MONEY_ROWS = [
     *press(
         "my-settlement-accept my-settlement-close", THIS_MATCH, match, ready=has_a_proposal, body=proposal
     ),
+    *press("my-settlement-undo", THIS_MATCH, match, ready=is_settled_by_phones),
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
     *page("event-fees", DIRECTORS, event, body=says(currency="EUR", registration="5")),
     *page("fee-choices", CASHIERS, tournament),

@@ -9,17 +9,20 @@ from hypothesis import strategies as st
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.access.test_access import rolled_back
-from tests.tournament.money.test_awards import claims, with_pot
+from tests.tournament.money.test_awards import SPLIT, claims, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.models import PersonalLink, ResultKind
 from tournament.money import awards, settling
+from tournament.money.agreed_prizes import PotStakes
 from tournament.money.books import differences_in_books
 from tournament.money.settling import Agreement
 from tournament.money.stakes import Stakes, fair_share
-from tournament.queries.corrections.money_changes import money_changes
+from tournament.money.worth import compute_worth
+from tournament.prizes.structure import PoolPrizes, PrizeStructure
+from tournament.queries.corrections.money_changes import agreed_again, money_changes
 from tournament.queries.money.settlements import load_settlement_page, open_proposal
 from tournament.queries.standings.posted_results import latest_results
 from tournament.results import desk
@@ -38,7 +41,7 @@ def final(actor):
 
 
 def test_a_fair_split_is_the_second_prize_and_a_part_of_the_difference():
-    stakes = Stakes("GBP", 600_00, 230_00)
+    stakes = Stakes("GBP", (PotStakes("main", 500_00, 230_00), PotStakes("1", 100_00, 0)))
     assert [fair_share(stakes, chance) for chance in (Fraction(6, 10), Fraction(4, 10))] == [452_00, 378_00]
 
 
@@ -150,9 +153,76 @@ def test_an_agreement_stays_with_a_swapped_winner_and_ends_with_another_result(
 
 
 @pytest.mark.django_db
-def test_the_page_shows_chances_from_the_score(final):
+def test_a_final_shares_the_side_pool_that_it_decides_and_agrees_with_the_worth_now(actor):
+    made = released_with_pool(actor)
+    for semifinal in stories.playable(made):
+        stories.play(semifinal, actor)
+    (final,) = stories.playable(made)
     stories.begin(final)
     final.refresh_from_db()
     page = load_settlement_page(final)
-    assert page.favorite.entry == final.left
-    assert 50 < page.favorite.percent < 100
+    assert [(row.first.minor, row.second.minor) for row in page.pots] == [(80_00, 40_00), (90_00, 0)]
+    assert page.favorite.percent > 50
+    assert compute_worth(made).amounts == {side.entry.pk: side.fair.minor for side in page.sides}
+    agreed = {final.left.name: 30_00, final.right.name: 180_00}
+    advancing.advance(settling.settle_at_desk(final, Agreement(final.left_id, (30_00, 180_00)), "", actor).pk)
+    awards.award_prizes(made.pk, actor)
+    assert claims(made) == agreed
+    for change, then in (
+        ((ResultKind.PLAYED, 3, 1), (170_00, 40_00)),
+        ((ResultKind.SETTLED,), (30_00, 180_00)),
+    ):
+        preview = corrections.preview(final.pk, corrections.Change(change[0], final.left_id, *change[1:]))
+        amounts = dict(zip(agreed, then, strict=True))
+        assert {row.entry.name: row.after.minor for row in money_changes(preview)} == amounts
+        made_correction = corrections.correct(preview, preview.digest, "", actor)
+        assert claims(made) == amounts
+    assert [amount.minor for amount in agreed_again(preview)] == [30_00, 180_00]
+    corrections.undo(made_correction.pk, actor)
+    assert load_settlement_page(final).suggested[1].minor == 180_00
+    assert differences_in_books(made.event) == []
+
+
+def released_with_pool(actor):
+    """Four players in a pot of 120 EUR and an open side pool of 90 EUR, which the winner gets."""
+    pool = PoolPrizes("1", (1,), ("main",), added=90_00, is_open=True)
+    structure = PrizeStructure("EUR", SPLIT.parts, pools=(pool,))
+    return with_pot(stories.released(actor, 4), actor, structure)
+
+
+@pytest.mark.django_db
+def test_a_semifinal_shares_only_what_is_certain_and_the_winner_keeps_its_promise(actor):
+    made = released_with_pool(actor)
+    first, second = stories.playable(made)
+    page = load_settlement_page(first)
+    assert [(row.first.minor, row.second.minor) for row in page.pots] == [(40_00, 0)]
+    assert not page.stakes.is_complete
+    before = compute_worth(made).amounts
+    result = settling.settle_at_desk(first, Agreement(first.left_id, (25_00, 15_00)), "", actor)
+    advancing.advance(result.pk)
+    stories.play(second, actor)
+    (final,) = stories.playable(made)
+    giver_first = (10_00, 200_00) if final.left_id == first.left_id else (200_00, 10_00)
+    refused = refusal(settling.settle_at_desk, final, Agreement(final.left_id, giver_first), "", actor)
+    assert refused == "settlement-promised"
+    worth_now = compute_worth(made).amounts
+    assert (sum(worth_now.values()), worth_now[first.right_id]) == (sum(before.values()), 15_00)
+    stories.play(final, actor, "left" if final.left_id == first.left_id else "right")
+    awards.award_prizes(made.pk, actor)
+    loser = final.right if final.left_id == first.left_id else final.left
+    assert claims(made) == {first.left.name: 155_00, first.right.name: 15_00, loser.name: 40_00}
+
+
+@pytest.mark.django_db
+def test_a_phone_takes_its_own_acceptance_back_until_the_desk_confirms_it(final, actor):
+    def accept():
+        proposal = settling.propose(final, Agreement(final.left_id), phone(final.right))
+        return settling.confirm(final, proposal.pk, Keeper.LEFT, phone(final.left))
+
+    accept()
+    assert refusal(settling.undo_acceptance, final, Keeper.RIGHT, phone(final.right)) == "acceptance-final"
+    settling.undo_acceptance(final, Keeper.LEFT, phone(final.left))
+    assert stories.playable(final.round.bracket.tournament) == [final]
+    posted = ExpectedResult(accept().pk)
+    settling.settle_at_desk(final, Agreement(final.left_id), "", actor, expected=posted)
+    assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"

@@ -30,7 +30,7 @@ from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_mat
 from tournament.queries.cards.offline_card import offline_card_json
 from tournament.queries.cards.two_cards import compare_cards
 from tournament.queries.disputes import load_disputes
-from tournament.queries.money.settlements import open_proposal
+from tournament.queries.money.settlements import load_phone_settlement
 from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.error_pages import render_refusals
@@ -142,7 +142,9 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
         "card_problems": card_problems(),
         "number": match_number(player.pairing),
         "player": player.actor.entry,
-        "proposal": open_proposal(player.pairing) if phone.tournament.has_money else None,
+        "settlement": load_phone_settlement(player.pairing, phone.result, player.keeper)
+        if phone.tournament.has_money
+        else None,
         "records": load_records(phone.match),
         "comparison": compare_cards(phone),
         "disputes": load_disputes(phone.match, left_and_right, player.keeper),

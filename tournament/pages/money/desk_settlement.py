@@ -4,11 +4,15 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
+from tournament.fees.amounts import Amount, format_amount
+from tournament.models import Pairing
 from tournament.money import settling
+from tournament.money.settling import Agreement
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
@@ -24,6 +28,19 @@ class SeenForm(forms.Form):
     """`seen` is the result that the desk saw."""
 
     seen = forms.UUIDField(required=False)
+
+
+def _settled_sentence(pairing: Pairing, agreement: Agreement) -> str:
+    """Names the amounts, so that the desk can read them to both players."""
+    stakes = settling.shared_stakes(pairing)
+    if stakes is None or agreement.amounts is None:
+        return _("Settlement saved. The result is posted.")
+    left, right = (
+        format_amount(Amount(minor, stakes.currency), get_language() or "en") for minor in agreement.amounts
+    )
+    first, second = names_in(pairing)
+    sentence = _("Settlement saved: {first} gets {left}, {second} gets {right}.")
+    return sentence.format(first=first, second=second, left=left, right=right)
 
 
 @page("GET", "POST")
@@ -43,7 +60,7 @@ def desk_settlement(request: HttpRequest, event: str, tournament: str, pairing: 
             current_pairing, form.agreement(), "", context.actor, expected=expected
         ),
     ):
-        messages.success(request, _("Settlement saved. The result is posted."))
+        messages.success(request, _settled_sentence(current_pairing, form.agreement()))
         return redirect("desk-match", event, tournament, pairing)
     proposal = settlement.proposal
     return context.render(

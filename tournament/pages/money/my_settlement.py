@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -58,8 +59,20 @@ def my_settlement(player: PlayerRequest) -> HttpResponse:
 @player_view
 def my_settlement_accept(player: PlayerRequest) -> HttpResponse:
     settling.confirm(player.pairing, _proposal(player), player.keeper, player.actor)
-    messages.success(player.request, _("You have settled the match. The desk sees the result."))
+    undo = reverse("my-settlement-undo", args=[player.match_id])
+    messages.success(
+        player.request, _("You have settled the match. The desk sees the result."), extra_tags=undo
+    )
     return redirect("my-matches")
+
+
+@never_cache
+@require_POST
+@player_view
+def my_settlement_undo(player: PlayerRequest) -> HttpResponse:
+    settling.undo_acceptance(player.pairing, player.keeper, player.actor)
+    messages.success(player.request, _("The settlement is undone. Play goes on."))
+    return player.redirect_to_card()
 
 
 @never_cache

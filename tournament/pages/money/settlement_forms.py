@@ -29,13 +29,14 @@ class SettlementForm(forms.Form):
         self.settlement = settlement
         choices = [(str(side.entry.pk), side.entry.name) for side in settlement.sides]
         self.fields["winner"].choices = choices  # type: ignore[attr-defined]
-        for name, side in zip(("left", "right"), settlement.sides, strict=True):
-            if side.fair is None:
+        rows = zip(("left", "right"), settlement.sides, settlement.suggested, strict=True)
+        for name, side, amount in rows:
+            if amount is None:
                 del self.fields[name]
             else:
                 self.fields[name].label = _("Amount for {name}").format(name=side.entry.name)
                 self.fields[name].widget.attrs["inputmode"] = "decimal"
-                self.initial[name] = str(side.fair.decimal)
+                self.initial[name] = str(amount.decimal)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

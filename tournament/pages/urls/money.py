@@ -35,6 +35,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}worth/", worth.worth_now, name="worth-now"),
     path(SETTLEMENT, my_settlement.my_settlement, name="my-settlement"),
     path(f"{SETTLEMENT}accept/", my_settlement.my_settlement_accept, name="my-settlement-accept"),
+    path(f"{SETTLEMENT}undo/", my_settlement.my_settlement_undo, name="my-settlement-undo"),
     path(f"{SETTLEMENT}close/", my_settlement.my_settlement_close, name="my-settlement-close"),
     path(f"{EVENT}cash/books/", books.books, name="books"),
     path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),

@@ -11,10 +11,12 @@ from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
-from tournament.models import Calcutta, Deed, Entry, Player, ResultKind, Tournament, Transfer
+from tournament.models import Calcutta, Deed, Entry, Player, ResultKind, Settlement, Tournament, Transfer
+from tournament.money.agreed_prizes import current_settlements, last_agreement
 from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded, structure_of
 from tournament.places.certain import FactsAndSeating
+from tournament.queries.money.settlements import amounts_of
 
 Row = tuple[Player, Entry | None, Amount, Amount]
 """A change: amounts before and after."""
@@ -71,8 +73,8 @@ def _prize_rows(tournament: Tournament, preview: Preview, facts: FactsAndSeating
     if structure_of(tournament) is None:
         return
     now = due_prizes(tournament, sheet=preview.sheet)
-    unsettled = None if preview.change.kind == ResultKind.SETTLED else preview.pairing.pk
-    then = due_prizes(tournament, sheet=preview.sheet, facts=facts, unsettled=unsettled)
+    agreed = _settlements_after(preview)
+    then = due_prizes(tournament, sheet=preview.sheet, facts=facts, settlements=agreed)
     for entry, before, after in _rows(tournament, now, then):
         yield entry.player, entry, before, after
 
@@ -85,6 +87,23 @@ def _owner_rows(tournament: Tournament, sheet: Sheet, facts: FactsAndSeating) ->
     changes = {row.owner: row for row in owner_changes(tournament, calcutta, sheet=sheet, facts=facts)}
     for player in Player.objects.filter(pk__in=changes):
         yield player, None, changes[player.pk].amount_before, changes[player.pk].amount_after
+
+
+def agreed_again(preview: Preview) -> tuple[Amount, Amount] | None:
+    """The amounts of the left and the right player by an earlier agreement that counts again as a settlement."""
+    if preview.change.kind != ResultKind.SETTLED or (row := last_agreement(preview.pairing)) is None:
+        return None
+    return amounts_of(row)
+
+
+def _settlements_after(preview: Preview) -> list[Settlement]:
+    """The agreements that count after the correction: the last one of this match, if it is settled then."""
+    pairing = preview.pairing
+    others = [
+        row for row in current_settlements(pairing.round.bracket.tournament) if row.pairing_id != pairing.pk
+    ]
+    agreement = last_agreement(pairing) if preview.change.kind == ResultKind.SETTLED else None
+    return [*others, agreement] if agreement else others
 
 
 def _rows(tournament: Tournament, now: DuePrizes, then: DuePrizes) -> Iterator[tuple[Entry, Amount, Amount]]:
