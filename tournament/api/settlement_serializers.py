@@ -6,9 +6,10 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json
-from tournament.fees.amounts import MOST_MINOR_UNITS
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.models import Settlement
 from tournament.money.settling import Agreement
+from tournament.money.stakes import Stakes, Unshared
 from tournament.queries.money.settlements import SettlementPage, SettlementSide, amounts_of
 
 
@@ -36,9 +37,21 @@ class ProposalBody(serializers.Serializer[Any]):
     proposal = serializers.UUIDField()
 
 
-class StakesDocument(serializers.Serializer[Any]):
+class PotStakesDocument(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="Name of the pot.")
     first = AmountDocument(help_text="Prize of the winner.")
     second = AmountDocument(help_text="Prize of the loser.")
+
+
+class StakesDocument(serializers.Serializer[Any]):
+    """The prizes of all pots that the match decides between its players."""
+
+    first = AmountDocument(help_text="Prizes of the winner.")
+    second = AmountDocument(help_text="Prizes of the loser.")
+    pots = PotStakesDocument(many=True)
+    is_complete = serializers.BooleanField(
+        help_text="False if a player plays on. Then the prizes are the least that both get."
+    )
 
 
 class SettlementSideDocument(serializers.Serializer[Any]):
@@ -62,18 +75,35 @@ class SettlementDocument(serializers.Serializer[Any]):
     stakes = StakesDocument(allow_null=True)
     left = SettlementSideDocument()
     right = SettlementSideDocument()
+    why_not = serializers.ChoiceField(
+        choices=[reason.value for reason in Unshared],
+        allow_null=True,
+        help_text="The reason for no stakes: no prize money, prizes that depend on other matches, or no certain prize.",
+    )
     proposal = ProposalDocument(allow_null=True, help_text="It waits for the other player.")
 
 
 def settlement_json(page: SettlementPage) -> dict[str, Any]:
     left, right = page.sides
     return {
-        "stakes": None
-        if page.prizes is None
-        else {"first": amount_json(page.prizes[0]), "second": amount_json(page.prizes[1])},
+        "stakes": None if page.stakes is None else _stakes_json(page, page.stakes),
         "left": _side_json(left),
         "right": _side_json(right),
+        "why_not": page.why_not,
         "proposal": None if page.proposal is None else _proposal_json(page.proposal),
+    }
+
+
+def _stakes_json(page: SettlementPage, stakes: Stakes) -> dict[str, Any]:
+    pots = [
+        {"name": row.name, "first": amount_json(row.first), "second": amount_json(row.second)}
+        for row in page.pots
+    ]
+    return {
+        "first": amount_json(Amount(stakes.first, stakes.currency)),
+        "second": amount_json(Amount(stakes.second, stakes.currency)),
+        "pots": pots,
+        "is_complete": stakes.is_complete,
     }
 
 

@@ -15,7 +15,7 @@ def test_one_phone_proposes_and_the_other_accepts(left, right, elsewhere, hall):
     here, winner = f"{hall.match}/settlement/", hall.pairing.left_id
     assert problem_of(elsewhere.get(here)) == (404, "not-found")
     shown = left.get(here).json()
-    assert (shown["stakes"], shown["proposal"]) == (None, None)
+    assert (shown["stakes"], shown["why_not"], shown["proposal"]) == (None, "no_prizes", None)
     assert shown["left"]["percent"] + shown["right"]["percent"] == 100
     proposal = left.post(here, {"winner": winner}).json()["proposal"]
     assert (proposal["by"], proposal["winner"]) == (str(winner), str(winner))
@@ -38,18 +38,26 @@ def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, a
     assert problem_of(dollars) == (409, "prizes-in-another-currency")
     here, winner = f"/pairings/{hall.pairing.pk}/settlement/", hall.pairing.left_id
     assert problem_of(at_desk.get(here)) == (403, "denied")
-    assert directing.get(here).json()["left"]["entry"] == str(winner)
+    shown = directing.get(here).json()
+    (pot,) = shown["stakes"]["pots"]
+    assert (shown["left"]["entry"], pot["first"]["minor"], pot["second"]["minor"]) == (
+        str(winner),
+        24_00,
+        12_00,
+    )
+    assert not shown["stakes"]["is_complete"]
+    agreed = {"winner": winner, "left": 20_00, "right": 16_00}
     assert problem_of(directing.post(here, {"winner": winner, "left": 1})) == (400, "invalid")
     assert problem_of(directing.post(here, {"winner": winner, "left": 1, "right": 1})) == (
         409,
         "settlement-sum",
     )
-    assert directing.post(here, {"winner": winner}).status_code == 204
-    assert problem_of(directing.post(here, {"winner": winner}))[0] == 409
+    assert directing.post(here, agreed).status_code == 204
+    assert problem_of(directing.post(here, agreed))[0] == 409
     result = Result.objects.get(pairing=hall.pairing)
     body = {"reason": "a mistake", "result": result.pk}
     assert directing.post(f"/pairings/{hall.pairing.pk}/retract/", body).status_code == 204
-    assert directing.post(here, {"winner": winner}).status_code == 204
+    assert directing.post(here, agreed).status_code == 204
 
 
 def test_a_program_records_an_auction(directing, hall):
