@@ -23,6 +23,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import OpenAmounts, refuse_changed_amounts, till_account
+from tournament.money.receipts import cancel_receipt
 from tournament.refusals.money import (
     NO_SUCH_CLAIM,
     PLAYER_IS_GONE,
@@ -98,7 +99,10 @@ def pay_out_all(
 
 
 def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
-    """Reverses a payout. Raises NotFound for any other transaction, Refused if it is reversed already."""
+    """Reverses a payout. Its receipt is cancelled.
+
+    Raises NotFound for any other transaction, Refused if it is reversed already.
+    """
     with lock_book(event.pk) as book:
         rows = LedgerTransaction.objects.filter(event=event, deed=Deed.PAYOUT, pk=transaction_id)
         row = rows.first()
@@ -114,6 +118,7 @@ def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction
     amount = {"amount": str(Amount(paid.amount, paid.target.currency))}
     action = JournalEntry("take payout back", "player", paid.target.player_id, before=amount)
     reversal = reverse(book, row, action, actor)
+    cancel_receipt(book, row, reversal, actor)
     PayoutSignature.objects.filter(transaction=row).delete()
     mark_settled(book, [paid.target.player_id])
     return reversal

@@ -23,6 +23,7 @@ from tournament.models import (
     AccountKind,
     Deed,
     Event,
+    LedgerAccount,
     LedgerTransaction,
     Receipt,
     ReceiptCounter,
@@ -32,10 +33,12 @@ from tournament.models import (
 from tournament.refusals.money import REVERSED_ALREADY
 from tournament.runtime.errors import NotFound, Refused
 
+PAID = (Deed.PAYMENT, Deed.REFUND)
 RECEIVED = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
 ENTRY, RE_ENTRY, POOL, ONCE_IN_AN_EVENT = "entry", "re-entry", "pool", ("event", "membership")
 """First words of the lines of charges, as `fees.schedule` names them; RE_ENTRY is the entry of a second entry."""
 CANCELLED, PAID_BEFORE, STILL_OPEN, IN_ADVANCE = "cancelled", "paid_before", "still_open", "in_advance"
+PRIZE, DEDUCTED, PAID_BACK = "prize", "deducted", "paid_back"
 KEY_LENGTH = 32
 """Hexadecimal digits of the key in the address of a receipt: 128 bits."""
 
@@ -44,12 +47,12 @@ Line = tuple[str, str, int, str]
 
 
 def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
-    """Returns the receipt of a payment or refund, and gives it a number if it has none.
+    """Returns the receipt of a payment, refund or payout, and gives it a number if it has none.
 
-    Raises NotFound for other transactions, Refused for a payment that was taken back without a receipt.
+    Raises NotFound for other transactions, Refused for one that was taken back without a receipt.
     """
     with lock_book(event.pk) as book:
-        rows = LedgerTransaction.objects.filter(event=event, deed__in=(Deed.PAYMENT, Deed.REFUND))
+        rows = LedgerTransaction.objects.filter(event=event, deed__in=(*PAID, Deed.PAYOUT))
         row = rows.filter(pk=transaction_id).first()
         if row is None:
             raise NotFound
@@ -62,7 +65,7 @@ def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
 
 
 def cancel_receipt(book: Book, payment: LedgerTransaction, reversal: LedgerTransaction, actor: Actor) -> None:
-    """Issues the counter-receipt of a payment that is taken back. Does nothing if the payment has no receipt."""
+    """Issues the counter-receipt of a payment or payout that is taken back. Does nothing if it has no receipt."""
     receipt = Receipt.objects.filter(transaction=payment).first()
     if receipt is not None:
         amount = Amount(-receipt.amount, receipt.currency)
@@ -107,7 +110,7 @@ def _write(
         tax_text=organizer.tax_text if organizer else "",
     )
     after = {"receipt": number_of(receipt)}
-    subject_id = row.journal_line.subject_id
+    subject_id = player_of(row)
     journal.write(book.event, actor, JournalEntry("issue receipt", "player", subject_id, after=after))
     return receipt
 
@@ -133,15 +136,17 @@ def _received(row: LedgerTransaction) -> Amount:
 def _lines(row: LedgerTransaction) -> list[Line]:
     """The lines of the payment: the charges of the player until then, less earlier payments.
 
-    The lines add up to the payment.
+    The lines of a payout: the prizes until then, less what is taken out of them. The lines add up to the amount.
     """
     moved = row.transfers.select_related("source", "target").filter(
         Q(source__kind=AccountKind.PLAYER) | Q(target__kind=AccountKind.PLAYER)
     )
-    is_refund = row.deed == Deed.REFUND
+    is_refund = row.deed != Deed.PAYMENT
     account = next(transfer.target if is_refund else transfer.source for transfer in moved)
     settled = sum(transfer.amount for transfer in moved)
     currency = account.currency
+    if row.deed == Deed.PAYOUT:
+        return _payout_lines(row, account, settled)
     if is_refund:
         return [(Deed.REFUND, "", -settled, currency)]
     charged, before = Counter[tuple[str, str]](), 0
@@ -151,7 +156,7 @@ def _lines(row: LedgerTransaction) -> list[Line]:
             deed = (transfer.transaction.reverses or transfer.transaction).deed
             if deed == Deed.CHARGE:
                 charged[_charge_of(transfer)] += sign * transfer.amount
-            elif deed in (Deed.PAYMENT, Deed.REFUND):
+            elif deed in PAID:
                 before -= sign * transfer.amount
     lines: list[Line] = [
         (kind, name, minor, currency) for (kind, name), minor in sorted(charged.items()) if minor
@@ -162,6 +167,29 @@ def _lines(row: LedgerTransaction) -> list[Line]:
     if rest:
         lines.append((IN_ADVANCE if rest > 0 else STILL_OPEN, "", rest, currency))
     return lines
+
+
+def _payout_lines(row: LedgerTransaction, account: LedgerAccount, paid: int) -> list[Line]:
+    """Negative amounts, as the till pays them: the prizes by tournament, and the rest."""
+    prizes: Counter[str] = Counter()
+    rows = account.credits.filter(
+        transaction__lt=row.pk, transaction__deed=Deed.PRIZE, transaction__reversed_by__isnull=True
+    )
+    for transfer in rows.select_related("transaction__entry__tournament"):
+        entry = transfer.transaction.entry
+        prizes[entry.tournament.name if entry else ""] -= transfer.amount
+    lines: list[Line] = [(PRIZE, name, minor, account.currency) for name, minor in sorted(prizes.items())]
+    rest = -paid - prizes.total()
+    if rest:
+        lines.append((DEDUCTED if rest > 0 else PAID_BACK, "", rest, account.currency))
+    return lines
+
+
+def player_of(row: LedgerTransaction) -> str:
+    """The id of the player who paid or was paid. One line of the journal can be about many payouts."""
+    if row.deed != Deed.PAYOUT:
+        return row.journal_line.subject_id
+    return str(row.transfers.get(target__kind=AccountKind.PLAYER).target.player_id)
 
 
 def _charge_of(transfer: Transfer) -> tuple[str, str]:

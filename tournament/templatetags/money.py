@@ -25,6 +25,11 @@ def absolute(amount: Amount) -> Amount:
 
 
 @register.filter
+def negated(amount: Amount) -> Amount:
+    return -amount
+
+
+@register.filter
 def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
     """The price of the debt in each other currency that has a rate."""
     return [rate.convert(debt) for rate in rates if rate.base == debt.currency]

@@ -27,7 +27,7 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.money import awards, fees, payments, payouts
+from tournament.money import awards, fees, payments, payouts, receipts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
@@ -35,6 +35,7 @@ from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
+from tournament.queries.money.receipts import find_receipt
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 
 pytestmark = pytest.mark.django_db
@@ -198,9 +199,13 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
     first = payouts.pay_out(knockout.event, entry.player_id, payout, actor)
     assert payouts.pay_out(knockout.event, entry.player_id, payout, actor) == first
     assert claims(knockout)[entry.name] == 30_00
+    receipt = find_receipt(knockout.event, receipts.issue_receipt(knockout.event, first.pk, actor).pk)
+    assert (receipt.payer, receipt.is_payout) == (entry.player.registered_name, True)
+    assert [amount.minor for _text, amount in receipt.lines] == [-80_00, 30_00]
     assert refusal(pay, knockout, entry.name, 30_01, actor) == "no-such-claim"
     assert refusal(pay, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
     payouts.undo_payout(knockout.event, first.pk, actor)
+    assert find_receipt(knockout.event, receipt.row.pk).cancelled_by
     assert refusal(payouts.pay_out, knockout.event, entry.player_id, payout, actor) == "key-reused"
     assert claims(knockout)[entry.name] == 80_00
     assert refusal(payouts.undo_payout, knockout.event, first.pk, actor) == "reversed-already"

@@ -175,7 +175,7 @@ def test_a_final_shares_the_side_pool_that_it_decides_and_agrees_with_the_worth_
         preview = corrections.preview(final.pk, corrections.Change(change[0], final.left_id, *change[1:]))
         amounts = dict(zip(agreed, then, strict=True))
         assert {row.entry.name: row.after.minor for row in money_changes(preview)} == amounts
-        made_correction = corrections.correct(preview, preview.digest, "", actor)
+        made_correction = corrections.correct(preview, preview.digest, "misread", actor)
         assert claims(made) == amounts
     assert [amount.minor for amount in agreed_again(preview)] == [30_00, 180_00]
     corrections.undo(made_correction.pk, actor)

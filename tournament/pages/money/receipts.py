@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.access.permissions import Capability
+from tournament.models import Deed
 from tournament.money import receipts
 from tournament.pages.director.actions import attempt, page, redirect_back
 from tournament.pages.director.context import event_context
@@ -18,6 +19,7 @@ from tournament.web.lists import search_list
 from tournament.web.qr_codes import qr_picture
 
 MOST_PAYMENTS = 2000
+DEEDS = (Deed.PAYMENT, Deed.REFUND, Deed.PAYOUT)
 
 
 @page("POST")
@@ -44,7 +46,7 @@ def receipt_list(request: HttpRequest, event: str) -> HttpResponse:
     rows = list_receipts(context.event)
     listing = search_list(request, rows, lambda row: row.payer)
     numbered = {row.row.transaction_id for row in rows}
-    others = [row for row in last_payments(context.event, MOST_PAYMENTS) if row.id not in numbered]
+    others = [row for row in last_payments(context.event, MOST_PAYMENTS, DEEDS) if row.id not in numbered]
     unnumbered = search_list(request, others, lambda row: row.player)
     return context.render(request, "receipts.html", "cash-desk", listing=listing, unnumbered=unnumbered)
 

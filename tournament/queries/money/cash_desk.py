@@ -5,7 +5,7 @@ The number of statements does not depend on the number of players.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -155,17 +155,18 @@ class RecordedPayment:
     by: str
 
 
-def last_payments(event: Event, most: int = 10) -> list[RecordedPayment]:
-    """Returns the last payments and refunds that were not taken back, newest first."""
+def last_payments(event: Event, most: int = 10, deeds: Collection[Deed] = PAID) -> list[RecordedPayment]:
+    """Returns the last payments and refunds, or other deeds, that were not taken back, newest first."""
     rows = Transfer.objects.filter(
         Q(source__kind__in=METHODS) | Q(target__kind__in=METHODS),
         transaction__event=event,
-        transaction__deed__in=PAID,
+        transaction__deed__in=deeds,
         transaction__reversed_by__isnull=True,
     )
-    related = ("transaction__journal_line__user", "source", "target")
+    related = ("transaction__journal_line__user", "source__player", "target__player")
     last = list(rows.select_related(*related).order_by("-pk")[:most])
-    players = Player.objects.in_bulk([row.transaction.journal_line.subject_id for row in last])
+    subjects = {row.transaction.journal_line.subject_id for row in last} - {""}
+    players = Player.objects.in_bulk(subjects)
     return [
         _payment(row, {str(pk): player.registered_name for pk, player in players.items()}) for row in last
     ]
@@ -174,12 +175,12 @@ def last_payments(event: Event, most: int = 10) -> list[RecordedPayment]:
 def _payment(row: Transfer, names: Mapping[str, str]) -> RecordedPayment:
     """A transfer between a till, or another method, and a player or the exchange."""
     is_refund = row.source.kind in METHODS
-    till = row.source if is_refund else row.target
+    till, other = (row.source, row.target) if is_refund else (row.target, row.source)
     line = row.transaction.journal_line
     return RecordedPayment(
         row.transaction_id,
         row.transaction.at,
-        names.get(line.subject_id, ""),
+        other.player.registered_name if other.player else names.get(line.subject_id, ""),
         Amount(-row.amount if is_refund else row.amount, till.currency),
         str(METHOD_LABELS[till.kind]),
         line.user.get_username() if line.user else "",

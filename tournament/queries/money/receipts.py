@@ -13,8 +13,11 @@ from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import Event, Player, Receipt, Transfer
 from tournament.money.receipts import (
     CANCELLED,
+    DEDUCTED,
     IN_ADVANCE,
+    PAID_BACK,
     PAID_BEFORE,
+    PRIZE,
     RECEIVED,
     STILL_OPEN,
     number_of,
@@ -32,6 +35,9 @@ WORDS: dict[str, Promise] = {
     "pool": gettext_lazy("Side pool"),
     "jackpot": gettext_lazy("Jackpot"),
     "refund": gettext_lazy("Refund"),
+    PRIZE: gettext_lazy("Prize money"),
+    DEDUCTED: gettext_lazy("Paid before, taken out or still to pay"),
+    PAID_BACK: gettext_lazy("Paid back"),
     PAID_BEFORE: gettext_lazy("Paid before"),
     STILL_OPEN: gettext_lazy("Still open"),
     IN_ADVANCE: gettext_lazy("Paid in advance"),
@@ -50,6 +56,10 @@ class ReceiptPage:
     lines: tuple[tuple[str, Amount], ...]
     cancelled_by: str
     cancels: str
+
+    @property
+    def is_payout(self) -> bool:
+        return any(line[0] in (PRIZE, DEDUCTED, PAID_BACK) for line in self.row.lines)
 
     @property
     def settles(self) -> Amount | None:
@@ -87,24 +97,17 @@ def _rows() -> QuerySet[Receipt]:
 
 
 def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
-    lines = {row.transaction_id: row.transaction.journal_line for row in rows if row.transaction is not None}
-    players = Player.objects.in_bulk([line.subject_id for line in lines.values()])
+    lines = {row.transaction.pk: row.transaction.journal_line for row in rows if row.transaction is not None}
+    moved = {row.transaction_id: _Moved(row) for row in _received(list(lines))}
+    payers = {pk: (moved[pk].player if pk in moved else "") or line.subject_id for pk, line in lines.items()}
+    players = Player.objects.in_bulk([pk for pk in payers.values() if pk])
     names = {str(pk): player.registered_name for pk, player in players.items()}
-    received = Transfer.objects.filter(
-        Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED), transaction__in=list(lines)
-    ).select_related("source", "target")
-    methods = {
-        transfer.transaction_id: str(
-            METHOD_LABELS[(transfer.source if transfer.source.kind in RECEIVED else transfer.target).kind]
-        )
-        for transfer in received
-    }
     return [
         ReceiptPage(
             row,
             number_of(row),
-            names.get(lines[row.transaction_id].subject_id, "") if row.transaction_id in lines else "",
-            methods.get(row.transaction_id or 0, ""),
+            names.get(payers.get(row.transaction_id or 0, ""), ""),
+            moved[row.transaction_id].method if row.transaction_id in moved else "",
             Amount(row.amount, row.currency),
             tuple((_text(kind, name), Amount(minor, currency)) for kind, name, minor, currency in row.lines),
             number_of(row.cancelled_by) if hasattr(row, "cancelled_by") else "",
@@ -112,6 +115,21 @@ def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
         )
         for row in rows
     ]
+
+
+def _received(transactions: list[int]) -> QuerySet[Transfer]:
+    rows = Transfer.objects.filter(Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED))
+    return rows.filter(transaction__in=transactions).select_related("source", "target")
+
+
+class _Moved:
+    """A transfer between a till, or another method, and a player, or the exchange: then `player` is empty."""
+
+    def __init__(self, row: Transfer) -> None:
+        is_out = row.source.kind in RECEIVED
+        till, other = (row.source, row.target) if is_out else (row.target, row.source)
+        self.method = str(METHOD_LABELS[till.kind])
+        self.player = str(other.player_id or "")
 
 
 def _text(kind: str, name: str) -> str:
