@@ -296,15 +296,19 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
             f"line_amount_{number}": text(part.minor),
         }
     for pool in structure.pools:
-        first, *then = pool.brackets
-        values |= {
-            f"pool_shares_{pool.key}": " ".join(map(str, pool.shares)),
-            f"pool_added_{pool.key}": text(pool.added),
-            f"pool_first_{pool.key}": first,
-            f"pool_then_{pool.key}": then[0] if then else "",
-            f"pool_condition_{pool.key}": pool.condition or "",
-        }
+        values |= _pool_as_fields(pool, structure.currency)
     return values
+
+
+def _pool_as_fields(pool: PoolPrizes, currency: str) -> dict[str, Any]:
+    first, *then = pool.brackets
+    return {
+        f"pool_shares_{pool.key}": " ".join(map(str, pool.shares)),
+        f"pool_added_{pool.key}": amount_text(pool.added, currency),
+        f"pool_first_{pool.key}": first,
+        f"pool_then_{pool.key}": then[0] if then else "",
+        f"pool_condition_{pool.key}": pool.condition or "",
+    }
 
 
 def win_key(bracket: str) -> str:
