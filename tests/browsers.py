@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from tests import apt
 
@@ -26,6 +26,9 @@ ARGUMENTS = [
     f"--disable-features={','.join(NOT_NEEDED)}",
 ]
 
+PATIENCE_MS = 60_000
+"""How long a browser waits for what is expected of a page: the machine may be slow and busy."""
+
 FONTS = Path(__file__).with_name("fonts.conf")
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
 
@@ -34,6 +37,7 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
     """Starts Chromium with the fonts of `fonts.conf` and no others, so that no width depends on the machine."""
     executable = chromium()
     _require_fonts()
+    expect.set_options(timeout=PATIENCE_MS)
     return playwright.chromium.launch(
         executable_path=executable,
         args=[*ARGUMENTS, *arguments],

@@ -284,10 +284,9 @@ def crowd(
         with Spectators(installation.url, str(bracket.pk), sizes.spectators) as spectators:
             sent = _confirm_all(installation.url, sizes, pairings, tokens)
             _wait(lambda: not Result.objects.filter(advanced_at__isnull=True).exists())
-            time.sleep(1)
             versions = _versions(bracket, pairings)
             seen = spectators.delays([(sent[pairing].sent, version) for pairing, version in versions.items()])
-            broken = spectators.log.broken
+            broken = spectators.close().broken
     figures = {"accepted": Figures.of([confirmation.seconds for confirmation in sent.values()])}
     if seen:
         figures["seen"] = Figures.of(seen)

@@ -17,7 +17,7 @@ from deploy import die_with_parent
 
 NOBODY = 65534
 SETTINGS = ("listen_addresses=", "max_connections=200")
-SECONDS_TO_START = 15.0
+SECONDS_TO_START = 60.0
 
 
 class NoPostgresql(RuntimeError):

@@ -10,7 +10,7 @@ from typing import Self
 
 LOOPBACK = "127.0.0.1"
 CHUNK = 65536
-SECONDS_TO_START = 10.0
+SECONDS_TO_START = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Spectators with live streams, in a process of their own so that they leave the bench's process its time.
 
-`python -m deploy.bench.spectators HOST PORT BRACKET COUNT` prints "ready" once all streams are open, listens until
-its standard input ends, and prints a log as JSON. The module imports neither Django nor the product.
+`python -m deploy.bench.spectators HOST PORT BRACKET COUNT` prints "ready" once all streams are open. It listens until
+its standard input ends and all have received the version that was written there, and prints a log as JSON. The module
+imports neither Django nor the product.
 """
 
 import asyncio
@@ -12,9 +13,8 @@ import subprocess
 import sys
 import time
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
@@ -23,7 +23,9 @@ import uvloop
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_CONNECT = 60.0
+SECONDS_TO_ARRIVE = 30.0
 CONNECTING_AT_ONCE = 50
+POLL_SECONDS = 0.05
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Spectators:
     def __init__(self, url: str, bracket: str, count: int) -> None:
         address = urlsplit(url)
         self._count = count
+        self._log: StreamLog | None = None
         self._arguments = [str(address.hostname), str(address.port), bracket, str(count)]
 
     def __enter__(self) -> Self:
@@ -65,19 +68,23 @@ class Spectators:
         if self._process.poll() is None:
             self._process.communicate()
 
-    @cached_property
-    def log(self) -> StreamLog:
-        """Closes the streams."""
-        output, _ = self._process.communicate()
-        return StreamLog(**json.loads(output))
+    def close(self, last_version: int = 0) -> StreamLog:
+        """Closes the streams when each has received this version, at the latest after SECONDS_TO_ARRIVE."""
+        if self._log is None:
+            output, _ = self._process.communicate(str(last_version))
+            self._log = StreamLog(**json.loads(output))
+        return self._log
 
-    def delays(self, changes: Iterable[tuple[float, int]]) -> list[float]:
+    def delays(self, changes: Collection[tuple[float, int]]) -> list[float]:
         """For each change (its time by `time.perf_counter`, its version) and each spectator, the seconds until the
-        spectator received that version or a later one. Spectators who never did are left out."""
+        spectator received that version or a later one. Spectators who never did are left out.
+
+        Closes the streams."""
+        log = self.close(max((version for _, version in changes), default=0))
         return [
             times[place] - began
             for began, version in changes
-            for versions, times in self.log.received
+            for versions, times in log.received
             if (place := bisect_left(versions, version)) < len(versions)
         ]
 
@@ -106,6 +113,9 @@ class _Stream(asyncio.Protocol):
             else:
                 self.opened.set()
 
+    def has_received(self, version: int) -> bool:
+        return version == 0 or (bool(self._versions) and self._versions[-1] >= version)
+
     def _record(self, version: int, now: float) -> None:
         """Versions never decrease: a change without a new version is published as version 0."""
         self._versions.append(max(version, self._versions[-1] if self._versions else 0))
@@ -127,7 +137,10 @@ async def _follow(host: str, port: int, bracket: str, count: int) -> StreamLog:
 
     streams = await asyncio.gather(*(open_stream() for _ in range(count)))
     print("ready", flush=True)
-    await loop.run_in_executor(None, sys.stdin.read)
+    last_version = int(await loop.run_in_executor(None, sys.stdin.read) or 0)
+    deadline = time.monotonic() + SECONDS_TO_ARRIVE
+    while not all(stream.has_received(last_version) for stream in streams) and time.monotonic() < deadline:
+        await asyncio.sleep(POLL_SECONDS)
     for stream in streams:
         stream.is_closing = True
     return log

@@ -8,6 +8,7 @@ import uvicorn
 
 from deploy.http_limits import HttpLimits
 from deploy.sse_stream import OPENING, SseStream
+from tests.flows.waiting import LONGEST_WAIT
 
 
 class RecordingClient:
@@ -23,7 +24,7 @@ class RecordingClient:
 
     async def next_event(self) -> str:
         """Waits for the next piece of the body; the empty piece is the last."""
-        return (await asyncio.wait_for(self._bodies.get(), 20)).decode()
+        return (await asyncio.wait_for(self._bodies.get(), LONGEST_WAIT)).decode()
 
 
 @asynccontextmanager
@@ -39,11 +40,11 @@ async def reading(stream: SseStream, seconds: float | None = None):
     assert await client.next_event() == OPENING.decode()
     yield client
     leaving.set()
-    await asyncio.wait_for(serving_task, 20)
+    await asyncio.wait_for(serving_task, LONGEST_WAIT)
 
 
 async def read_to_end(reader):
-    await asyncio.wait_for(reader.readuntil(b"\r\n0\r\n\r\n"), 20)
+    await asyncio.wait_for(reader.readuntil(b"\r\n0\r\n\r\n"), LONGEST_WAIT)
 
 
 async def open_stream(port, channels, cookie=""):
@@ -55,7 +56,7 @@ async def open_stream(port, channels, cookie=""):
 
 
 async def until(condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONGEST_WAIT):
         while not condition():
             await asyncio.sleep(0.005)
 

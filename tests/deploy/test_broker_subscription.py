@@ -8,6 +8,7 @@ import pytest
 from deploy import broker_subscription
 from deploy.stream_hub import Hub
 from tests.deploy.streams import until
+from tests.flows.waiting import LONGEST_WAIT
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import Outage
 
@@ -60,7 +61,7 @@ def test_a_hub_stops_at_any_moment():
             hub.start()
             for _ in range(moment):
                 await asyncio.sleep(0)
-            ended, running = await asyncio.wait([asyncio.create_task(hub.stop())], timeout=10)
+            ended, running = await asyncio.wait([asyncio.create_task(hub.stop())], timeout=LONGEST_WAIT)
             assert not running, f"stopped after {moment} steps"
             assert [task.result() for task in ended] == [None]
         for writer in broker.connections:

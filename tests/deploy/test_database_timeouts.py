@@ -70,7 +70,7 @@ def take_lock(wrapper: BaseDatabaseWrapper) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_that_is_not_released_gives_a_busy_error_in_time():
-    holder, waiter = connect_with_timeout(60), connect_with_timeout(0.2)
+    holder, waiter = connect_with_timeout(60), connect_with_timeout(1)
     take_lock(holder)
     with pytest.raises(OperationalError) as caught:
         take_lock(waiter)
@@ -82,7 +82,7 @@ def test_a_lock_that_is_not_released_gives_a_busy_error_in_time():
 @pytest.mark.skipif(servers.uses_sqlite(), reason="SQLite has no server that cancels a hanging transaction")
 @pytest.mark.django_db(transaction=True)
 def test_the_lock_of_a_hanging_transaction_is_released():
-    hanging, patient = connect_with_timeout(0.1), connect_with_timeout(30)
+    hanging, patient = connect_with_timeout(1), connect_with_timeout(60)
     take_lock(hanging)
     take_lock(patient)
     for wrapper in (hanging, patient):

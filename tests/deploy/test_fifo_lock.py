@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from deploy.sqlite.base import DatabaseWrapper, FifoLock
-from tests.flows.waiting import until
+from tests.flows.waiting import LONGEST_WAIT, until
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def new_connection(tmp_path):
 
     def connect(**options) -> DatabaseWrapper:
         base = {**connection.settings_dict, "NAME": str(tmp_path / "one.sqlite3")}
-        options = {"transaction_mode": "IMMEDIATE", "timeout": 20, **options}
+        options = {"transaction_mode": "IMMEDIATE", "timeout": LONGEST_WAIT, **options}
         opened.append(DatabaseWrapper({**base, "OPTIONS": options}, "default"))
         opened[-1].inc_thread_sharing()
         return opened[-1]
@@ -42,7 +42,7 @@ def test_threads_get_the_lock_in_order_of_arrival():
     assert lock.acquire(0)
 
     def take(number: int) -> None:
-        assert lock.acquire(20)
+        assert lock.acquire(LONGEST_WAIT)
         order.append(number)
         lock.release()
 
@@ -82,7 +82,7 @@ def test_a_transaction_waits_for_the_previous_one_however_it_ends(new_connection
         waiting_thread.start()
         until(lambda: first._write_lock.has_waiters, "the second transaction waits")
         ending(first)
-        waiting_thread.join(20)
+        waiting_thread.join(LONGEST_WAIT)
         assert not waiting_thread.is_alive(), name
         assert second._holds_lock, name
         commit(second)
@@ -102,7 +102,7 @@ def test_a_transaction_waits_for_another_process(new_connection, tmp_path):
     waiting_thread.start()
     until(lambda: own._holds_lock, "this process has the lock")
     other_process.execute("COMMIT")
-    waiting_thread.join(20)
+    waiting_thread.join(LONGEST_WAIT)
     commit(own)
     assert own.cursor().execute("SELECT value FROM rows").fetchall() == [(2,)]
-    assert own.cursor().execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+    assert own.cursor().execute("PRAGMA busy_timeout").fetchone() == (1000 * LONGEST_WAIT,)

@@ -12,6 +12,7 @@ from uvicorn.server import ServerState
 
 from deploy import addresses, http_limits
 from deploy.http_limits import HttpLimits
+from tests.flows.waiting import LONGEST_WAIT
 
 LONG = b"x" * 70_000
 VERY_LONG = b"x" * 8_000_000
@@ -54,7 +55,7 @@ async def open_connection():
 
 
 async def is_closed_by_server(reader: asyncio.StreamReader) -> bool:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONGEST_WAIT):
         try:
             return await reader.read() == b""
         except ConnectionResetError:
@@ -62,7 +63,7 @@ async def is_closed_by_server(reader: asyncio.StreamReader) -> bool:
 
 
 async def read_response(reader: asyncio.StreamReader) -> bytes:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONGEST_WAIT):
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200")
         return await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].split()[0]))
@@ -110,7 +111,7 @@ def test_an_unread_response_closes_the_connection(monkeypatch):
         async with run_server() as (address, connections):
             with socket.create_connection(address) as never_reading:
                 never_reading.sendall(b"GET /very-long HTTP/1.1\r\n\r\n")
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(LONGEST_WAIT):
                     for is_reached in (lambda: connections, lambda: not connections):
                         while not is_reached():
                             await asyncio.sleep(0.01)
@@ -130,7 +131,7 @@ def test_an_address_gets_at_most_half_of_all_connections(monkeypatch):
             assert HttpLimits.connection_quota.in_use == len(connections) == 2
             closing.close()
             assert await is_closed_by_server(first)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(LONGEST_WAIT):
                 while HttpLimits.connection_quota.in_use == 2:
                     await asyncio.sleep(0.01)
             reader, writer = await asyncio.open_connection(*address)

@@ -15,6 +15,7 @@ from deploy.asgi import AsgiApplication
 from deploy.body_limits import MAX_ADDRESS
 from deploy.stream_hub import Hub, StreamLimits
 from tests.deploy.streams import open_stream, read_to_end, serving, until
+from tests.flows.waiting import LONGEST_WAIT
 from tournament.live.channels import private_channel
 from tournament.runtime.publish import EVERYTHING
 
@@ -137,7 +138,7 @@ def test_a_revoked_credential_closes_its_streams_at_once():
             hub.handle_message("ended link:8")
             hub.handle_message(f"{PRIVATE} 0")
             for reader in (mixed, again):
-                await asyncio.wait_for(reader.readuntil(f"data: {PRIVATE} 0\n\n".encode()), 20)
+                await asyncio.wait_for(reader.readuntil(f"data: {PRIVATE} 0\n\n".encode()), LONGEST_WAIT)
             hub.handle_message("ended link:7")
             for reader in (mixed, again):
                 await read_to_end(reader)
@@ -149,7 +150,7 @@ def test_a_revoked_credential_closes_its_streams_at_once():
             await read_to_end(again)  # revoked during the authorization
             await until(lambda: hub.open_streams == 1)
             hub.handle_message(f"{MAIN} 5")
-            await asyncio.wait_for(public.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
+            await asyncio.wait_for(public.readuntil(f"data: {MAIN} 5\n\n".encode()), LONGEST_WAIT)
             assert not hub._streams_by_credential
 
     asyncio.run(scenario())
@@ -165,7 +166,7 @@ def test_a_private_stream_ends_when_its_token_expires():
             await read_to_end(ending)
             hub.handle_message(f"{MAIN} 5")
             for reader in (lasting, public):
-                await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
+                await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), LONGEST_WAIT)
             assert hub.open_streams == 2
 
     asyncio.run(scenario())
@@ -178,7 +179,7 @@ def test_a_stranger_gets_public_channels_only():
                 reader, _a = await open_stream(port, f"{MAIN}&bracket={PRIVATE}", cookie)
                 hub.handle_message(f"{PRIVATE} 0")
                 hub.handle_message(f"{MAIN} 5")
-                text = await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
+                text = await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), LONGEST_WAIT)
                 assert b"inside" not in text
                 assert b" 403 " in await _status_line(port, f"/live/?bracket={PRIVATE}", cookie)
             auth.status = 503
@@ -191,4 +192,4 @@ def test_a_stranger_gets_public_channels_only():
 async def _status_line(port, path, cookie):
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: hall\r\nCookie: {cookie}\r\n\r\n".encode())
-    return await asyncio.wait_for(reader.readline(), 20)
+    return await asyncio.wait_for(reader.readline(), LONGEST_WAIT)

@@ -11,6 +11,7 @@ from deploy.asgi import AsgiApplication
 from deploy.sse_stream import SseStream
 from deploy.stream_hub import Hub
 from tests.deploy.streams import open_stream, reading, serving, until
+from tests.flows.waiting import LONGEST_WAIT
 
 MAIN, OTHER = str(uuid.UUID(int=1)), str(uuid.UUID(int=2))
 STREAM_REQUEST = f"GET /live/?bracket={MAIN} HTTP/1.1\r\nHost: hall\r\n\r\n".encode()
@@ -63,13 +64,13 @@ def test_slow_clients_are_disconnected_and_others_get_their_events(monkeypatch):
             slow = _connect_without_reading(port)
             await until(lambda: hub.open_streams == 2)
             version = 1
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(LONGEST_WAIT):
                 while hub.open_streams == 2:
                     version += 1
                     hub.handle_message(f"{MAIN} {version}")
                     await reader.readuntil(f": {version}\n\n".encode())
             hub.handle_message(f"{MAIN} {version + 1}")
-            await asyncio.wait_for(reader.readuntil(f": {version + 1}\n\n".encode()), 20)
+            await asyncio.wait_for(reader.readuntil(f": {version + 1}\n\n".encode()), LONGEST_WAIT)
             assert hub.open_streams == 1
             slow.close()
             writer.close()
@@ -94,7 +95,7 @@ def test_a_client_that_pipelines_requests_and_disconnects_is_removed(monkeypatch
                 leaving.close()
                 await until(lambda: hub.open_streams == 1)
             hub.handle_message(f"{MAIN} 7")
-            await asyncio.wait_for(reader.readuntil(f"{MAIN} 7\n".encode()), 20)
+            await asyncio.wait_for(reader.readuntil(f"{MAIN} 7\n".encode()), LONGEST_WAIT)
             writer.close()
         await hub.stop()
 

@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 from tests import servers
 
 PHONE = {"width": 360, "height": 720}
-SOON = 10_000
 
 WIDTHS = (360, 768, 1440)
 GRAVE = Path(__file__).with_name("grave.js").read_text()
@@ -53,6 +52,7 @@ WATCH = """() => {
 
 def nothing_grave(page: Page) -> None:
     """axe finds nothing serious, and nothing hangs over the edge of the screen."""
+    page.wait_for_load_state()  # a click before may still be leading to another page
     axe_finds_nothing(page)
     fits(page, "as it is")
 
@@ -95,7 +95,6 @@ def fits_large_text_and_other_scripts(page: Page) -> None:
 
 
 def fits(page: Page, how: str) -> None:
-    page.wait_for_load_state()  # a click before may still be leading to another page
     hanging = page.evaluate(HANGS_OVER)
     assert not hanging, (page.url, how, hanging)
 

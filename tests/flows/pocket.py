@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-SOON, IN_THE_END = 15_000, 60_000
 SMALL = {"width": 360, "height": 720}
 # What may be wrong with a browser's store: it is closed, it is full, it never answers (and time flies).
 KEEPS_NOTHING = (
@@ -45,7 +44,7 @@ class Pocket:
 
     def is_ready(self) -> None:
         """The scripts have read what the phone keeps."""
-        expect(self.page.locator("#kept .kept__card").first).to_be_attached(timeout=SOON)
+        expect(self.page.locator("#kept .kept__card").first).to_be_attached()
 
     def another_tab(self) -> "Pocket":
         return Pocket(self.context.new_page(), self.url, self.match).open()
@@ -60,7 +59,7 @@ class Pocket:
         before = self.lines.count()
         self.tap(winner, kind, cube)
         self.save()
-        expect(self.lines).to_have_count(before + 1, timeout=SOON)
+        expect(self.lines).to_have_count(before + 1)
 
     def save(self) -> None:
         self.page.locator("form.card .savebar__save").click()
@@ -68,26 +67,26 @@ class Pocket:
     def undo(self) -> None:
         before = self.lines.count()
         self.page.locator("button[form=undo]:visible, form[data-undo] button:visible").click()
-        expect(self.lines).to_have_count(before - 1, timeout=SOON)
+        expect(self.lines).to_have_count(before - 1)
 
     def stop(self) -> None:
         before = self.lines.count()
         self.page.get_by_text("Time is over", exact=True).first.click()
         self.page.locator("form[data-stop] button").click()
-        expect(self.lines).to_have_count(before + 1, timeout=SOON)
+        expect(self.lines).to_have_count(before + 1)
 
     def says(self, words: str) -> None:
-        expect(self.page.locator("main")).to_contain_text(words, timeout=SOON)
+        expect(self.page.locator("main")).to_contain_text(words)
 
     def all_is_sent(self) -> None:
         """However long the pauses between its attempts have grown."""
-        expect(self.status.first).to_have_attribute("data-state", "sent", timeout=IN_THE_END)
+        expect(self.status.first).to_have_attribute("data-state", "sent")
 
     def waits(self) -> None:
-        expect(self.status.first).to_have_attribute("data-state", "waits", timeout=SOON)
+        expect(self.status.first).to_have_attribute("data-state", "waits")
 
     def is_in_trouble(self) -> None:
-        expect(self.status.first).to_have_attribute("data-state", "trouble", timeout=SOON)
+        expect(self.status.first).to_have_attribute("data-state", "trouble")
 
     def cut_off(self) -> None:
         self.context.set_offline(True)

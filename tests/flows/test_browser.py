@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.page_checks import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, nothing_grave
 
 LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
 PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
@@ -83,6 +83,7 @@ def in_order(director: Page) -> list[str]:
 def open_my_match(phone: Page) -> None:
     phone.goto("/me/")
     phone.locator("main a[href^='/me/']").first.click()
+    phone.wait_for_load_state()
 
 
 def enter_a_gammon(phone: Page) -> None:
@@ -113,10 +114,10 @@ def test_a_director_sets_up_an_event_and_the_bracket_advances(stage, new_page):
         page.evaluate("window.notReloaded = true")
     two_phones_play(*(phone_of(director, new_page, name) for name in (first, second)))
     final = watching.locator("main")
-    expect(final.get_by_text(first)).to_have_count(2, timeout=SOON)
-    expect(of_one_match.locator("#live")).to_contain_text("Game by game", timeout=SOON)
+    expect(final.get_by_text(first)).to_have_count(2)
+    expect(of_one_match.locator("#live")).to_contain_text("Game by game")
     two_without_scripts_play(director, new_page, *others)
-    expect(final.get_by_text(others[0])).to_have_count(2, timeout=SOON)
+    expect(final.get_by_text(others[0])).to_have_count(2)
     for page in (watching, of_one_match):
         assert page.evaluate("window.notReloaded") is True
 
@@ -125,7 +126,7 @@ def two_phones_play(left: Page, right: Page) -> None:
     open_my_match(left)
     nothing_grave(left)
     enter_a_gammon(left)
-    expect(left.locator("main")).to_contain_text(re.compile("reported|confirm", re.I), timeout=SOON)
+    expect(left.locator("main")).to_contain_text(re.compile("reported|confirm", re.I))
     nothing_grave(left)
     right.reload()
     right.get_by_role("link").filter(

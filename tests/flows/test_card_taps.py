@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.page_checks import SOON, nothing_grave
+from tests.flows.page_checks import nothing_grave
 from tests.flows.pocket import Pocket
 from tests.tournament import stories
 from tournament.accounts import links
@@ -69,21 +69,21 @@ def test_frequent_actions_take_few_taps_and_need_no_scrolling(stage, new_page):
 
     key(mine, "left").click()
     mine.save()
-    expect(mine.lines).to_have_count(1, timeout=SOON)
+    expect(mine.lines).to_have_count(1)
     assert (taps(mine), mine.score()) == (2, "1–0"), "a single game: the winner and Save"
     key(mine, "left").click()
     key(mine, "gammon").click()
     assert are_visible(mine.page, f"{NEEDED}, .savebar__undo")
     mine.save()
-    expect(mine.lines).to_have_count(2, timeout=SOON)
+    expect(mine.lines).to_have_count(2)
     assert (taps(mine), mine.score()) == (5, "3–0"), "another game: the winner, the kind and Save"
     mine.page.locator(".savebar__undo").click()
-    expect(mine.lines).to_have_count(1, timeout=SOON)
+    expect(mine.lines).to_have_count(1)
     assert taps(mine) == 6, "an undo: one tap"
     mine.enter("left", "gammon", 2)
 
     question = theirs.page.get_by_role("heading", name="reports")
-    expect(question).to_be_visible(timeout=SOON)
+    expect(question).to_be_visible()
     assert are_visible(theirs.page, "#is-it-right, .ask button.button--primary, .ask__no > summary")
     nothing_grave(theirs.page)
     theirs.page.goto("/me/")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from matches.keepers import Keeper
 from matches.rows import FinalScore, NewRow
 from rules.ruleset import PRESETS
-from tests.flows.page_checks import SOON, nothing_grave
+from tests.flows.page_checks import nothing_grave
 from tests.flows.test_room import apart, sign_in
 from tests.tournament import stories
 from tournament.access.actors import Actor
@@ -64,32 +64,37 @@ def test_frequent_actions_take_one_tap_and_the_rest_the_keyboard(stage, new_page
 
     apart(stage, lambda: report(matches[1]))
     page.evaluate("document.dispatchEvent(new CustomEvent('live:ask'))")
-    expect(page).to_have_title(re.compile(r"^\(1\) Desk"), timeout=SOON)
+    expect(page).to_have_title(re.compile(r"^\(1\) Desk"))
     expect(page.locator("[data-urgent]")).to_contain_text("1")
     tap(page, "^Confirm (?!selected)")
     expect(page.locator(".message--success")).to_contain_text("Posted: ")
 
     page.get_by_label("Tournament").select_option("open")
-    expect(page.locator("tr[data-row]")).to_have_count(3, timeout=SOON)
+    expect(page.locator("tr[data-row]")).to_have_count(3)
     page.locator("h2").first.click()
     name = matches[2].left.player.name
     page.keyboard.press("/")
     page.keyboard.type(name[:-1])
-    expect(page.locator("tr[data-row]")).to_have_count(1, timeout=SOON)
+    expect(page.locator("tr[data-row]")).to_have_count(1)
     assert "find=" in page.url
     page.keyboard.press("Escape")
-    expect(page.locator("tr[data-row]")).to_have_count(3, timeout=SOON)
-    page.get_by_role("link", name="Players").click()
-    expect(page.get_by_role("columnheader", name="Players")).to_have_attribute("aria-sort", "ascending")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("Open match 12 to enter its result")
-    nothing_grave(page)
-    page.keyboard.press("Escape")
+    expect(page.locator("tr[data-row]")).to_have_count(3)
+    sort_and_read_the_keys(page)
     page.locator("h2").first.click()
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(rf"/open/desk/{matches[2].pk}/"))
     enter_by_number(page, matches[2], lambda: apart(stage, lambda: report(matches[3])))
+
+
+def sort_and_read_the_keys(page: Page) -> None:
+    page.get_by_role("link", name="Players").click()
+    expect(page.get_by_role("columnheader", name="Players")).to_have_attribute("aria-sort", "ascending")
+    page.wait_for_load_state()  # the script that reads keys
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Open match 12 to enter its result")
+    nothing_grave(page)
+    page.keyboard.press("Escape")
 
 
 def enter_by_number(page: Page, match: Pairing, report_another: Callable[[], None]) -> None:
@@ -111,8 +116,6 @@ def enter_by_number(page: Page, match: Pairing, report_another: Callable[[], Non
     assert "entered" not in page.url, "a reload does not show the message again"
     report_another()
     page.evaluate("document.dispatchEvent(new CustomEvent('live:ask'))")
-    expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)")).first).to_be_visible(
-        timeout=SOON
-    )
+    expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)")).first).to_be_visible()
     expect(page.locator("#quick [name=who]")).to_be_focused()
     expect(page.locator(".next-step")).to_be_visible()

@@ -18,8 +18,9 @@ from tests.flows.hall import open_hall
 from tests.flows.own_server import OwnServer
 from tests.flows.stage import Stage
 
-# A worker and its child each log the failure and the recovery; the worker logs that its child ended.
-MOST_LINES = 6
+# A worker and its child each log the failure and the recovery, on a busy machine more than once. A line for each
+# refused request would be hundreds.
+MOST_LINES = 30
 
 # These faults do not depend on the database, so that they are tested on one kind only.
 INDEPENDENT_OF_DATABASE = {

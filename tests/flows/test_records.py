@@ -14,13 +14,11 @@ from playwright.sync_api import Page, expect
 from matches.game_records import MOST_WAITING
 from matches.models import GameRecord
 from tests.flows.hall import Hall, OpenMatch, open_hall
-from tests.flows.page_checks import PHONE, SOON, nothing_grave
-from tests.flows.waiting import until
+from tests.flows.page_checks import PHONE, nothing_grave
+from tests.flows.waiting import LONGEST_WAIT, until
 from tests.matches import files
 from tests.tournament import stories
 from tournament.models import Pairing, Question
-
-SECONDS = 30.0
 
 
 def bring(hall: Hall, table: OpenMatch, data: bytes, name: str = "final.mat") -> dict[str, Any]:
@@ -40,7 +38,7 @@ def ask(hall: Hall, table: OpenMatch, path: str, body: bytes | None = None, edge
     if body is not None:
         headers["Content-Type"] = f"multipart/form-data; boundary={edge}"
     request = urllib.request.Request(hall.site.url + path, body, headers)
-    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+    with urllib.request.urlopen(request, timeout=LONGEST_WAIT) as answer:
         return bytes(answer.read())
 
 
@@ -114,7 +112,7 @@ def test_an_open_phone_page_updates_when_the_verdict_arrives(stage, new_page):
     watching.evaluate("window.notReloaded = true")
     choose(phone, files.WRONG, "wrong.mat")
     for page in (phone, watching):
-        expect(page.locator("#records")).to_contain_text("rule MOVE", timeout=SOON)
+        expect(page.locator("#records")).to_contain_text("rule MOVE")
         page.get_by_text("The board there").first.click()
         board = page.locator(".problems__board").first
         expect(board).to_be_visible()

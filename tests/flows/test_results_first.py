@@ -36,4 +36,4 @@ def test_a_backlog_of_slow_records_does_not_delay_a_result(new_stage):
         until(busy(1), "a record is being checked", stage)
         right.confirm(second.match, tail)
         until(advanced(2), "the result is advanced", stage)
-        assert {state_of(record) for record in backlog} == {"waiting"}, "no record was done before the result"
+        assert "waiting" in {state_of(record) for record in backlog}, "the result was before the last record"

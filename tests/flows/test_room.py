@@ -7,14 +7,13 @@ from typing import TypeVar
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.flows.page_checks import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Call, Tournament
 from tournament.room import tables
 
-AFTER_A_SWEEP = 30_000
 ROOM = "/e/friday-night/room/"
 Done = TypeVar("Done")
 
@@ -121,7 +120,7 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     waiting.nth(0).locator("strong").click()
     desk.get_by_role("button", name="Put the chosen match at table 1").click()
     expect(desk.locator(".message--success")).to_contain_text("Table 1: ")
-    expect(phone.locator("main")).to_contain_text("You are called. Go there now.", timeout=SOON)
+    expect(phone.locator("main")).to_contain_text("You are called. Go there now.")
     expect(phone.locator(".board__call strong")).to_have_text("Table 1")
     expect(phone).to_have_title("● Called to table 1")
     assert phone.evaluate("tones") == 8
@@ -140,6 +139,6 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     expect(watching.locator(".spot--called")).to_have_count(2)
 
     apart(stage, lambda: table_one_is_decided(made, director))
-    expect(desk.locator(".waiting .row")).to_have_count(1, timeout=AFTER_A_SWEEP)
+    expect(desk.locator(".waiting .row")).to_have_count(1)
     expect(desk.locator(".aloud__line").first).to_contain_text(re.compile(rf"Table 1: .*{made.name}"))
     assert desk.evaluate("window.notReloaded") is True

@@ -7,6 +7,7 @@ import requests
 from deploy.security_headers import SECURITY_HEADERS
 from tests.flows.databases import PASSWORD
 from tests.flows.hall import open_hall
+from tests.flows.waiting import LONGEST_WAIT
 from tests.tournament.images import image_file
 
 OPENED = "five-point-prime-77"
@@ -22,7 +23,9 @@ class Visitor:
             self.session.headers["Authorization"] = f"Bearer {token}"
 
     def ask(self, verb: str, path: str, **more) -> requests.Response:
-        answer = self.session.request(verb, self.url + path, timeout=30, allow_redirects=False, **more)
+        answer = self.session.request(
+            verb, self.url + path, timeout=LONGEST_WAIT, allow_redirects=False, **more
+        )
         assert set(SECURITY_HEADERS) <= {name for name in SECURITY_HEADERS if name in answer.headers}, path
         if answer.status_code >= 400:
             self.refusals.append(f"{answer.status_code} {answer.headers} {answer.text}")

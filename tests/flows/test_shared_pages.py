@@ -5,7 +5,7 @@ import uuid
 from urllib.parse import urlsplit
 
 from tests.flows.hall import open_hall
-from tests.flows.waiting import until, until_all_advanced
+from tests.flows.waiting import LONGEST_WAIT, until, until_all_advanced
 from tournament.accounts import links
 from tournament.live.channels import private_channel
 from tournament.models import Membership, Tournament
@@ -102,11 +102,9 @@ def revoked_visitors_receive_nothing(stage, desk: Wire, hall) -> None:
 class Stream:
     """The live stream of a match."""
 
-    PATIENCE = 10.0
-
     def __init__(self, url: str, match, cookie: str) -> None:
         address = urlsplit(url)
-        self.wire = http.client.HTTPConnection(str(address.hostname), address.port, timeout=self.PATIENCE)
+        self.wire = http.client.HTTPConnection(str(address.hostname), address.port, timeout=LONGEST_WAIT)
         self.wire.request("GET", f"/live/?bracket={private_channel(match)}", headers={"Cookie": cookie})
         self.answer = self.wire.getresponse()
         self.status = self.answer.status

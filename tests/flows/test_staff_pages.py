@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.page_checks import SOON, nothing_grave
+from tests.flows.page_checks import nothing_grave
 from tests.flows.test_room import apart, sign_in
 from tests.tournament import stories
 from tournament.accounts import links
@@ -49,10 +49,10 @@ def test_a_page_shows_what_others_do_and_keeps_what_is_typed(stage, new_page):
     name.fill("Zoë Typed")
     place = page.evaluate("scrollY")
     press(other, entry, "Check in")
-    expect(page.locator(".head .badge--in")).to_be_visible(timeout=SOON)
+    expect(page.locator(".head .badge--in")).to_be_visible()
     expect(page.locator(NOTICE)).to_be_hidden()
     press(other, entry, "Save", club="Adria")
-    expect(page.locator(NOTICE)).to_be_in_viewport(timeout=SOON)
+    expect(page.locator(NOTICE)).to_be_in_viewport()
     expect(name).to_have_value("Zoë Typed")
     expect(name).to_be_focused()
     assert page.evaluate("scrollY") == place
@@ -61,7 +61,7 @@ def test_a_page_shows_what_others_do_and_keeps_what_is_typed(stage, new_page):
     expect(page.get_by_label("Club", exact=True)).to_have_value("Adria")
     expect(page.locator(NOTICE)).to_be_hidden()
     press(other, entry, "Save", name="Zoë Renamed")
-    expect(page).to_have_title(re.compile("Zoë Renamed"), timeout=SOON)
+    expect(page).to_have_title(re.compile("Zoë Renamed"))
 
     open_live(page, JOURNAL)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -69,13 +69,13 @@ def test_a_page_shows_what_others_do_and_keeps_what_is_typed(stage, new_page):
     expect(line).to_be_in_viewport()
     before = line.bounding_box()
     press(other, f"{HERE}entries/{second.pk}/", "Check in")
-    expect(page.locator(".journal__line").first).to_contain_text(second.player.name, timeout=SOON)
+    expect(page.locator(".journal__line").first).to_contain_text(second.player.name)
     assert abs(line.bounding_box()["y"] - before["y"]) < 2, "the line that is read stays where it is"
 
     match = f"{HERE}desk/{pairing.pk}/"
     open_live(page, match)
     press(other, match, "Enter the final score", left="3", right="1")
-    expect(page.get_by_role("heading", name="Current result")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="Current result")).to_be_visible()
     expect(page.locator(".next-step")).to_contain_text(re.compile("1 of 3 matches"))
 
 

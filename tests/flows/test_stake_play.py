@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.page_checks import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.flows.pocket import Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories
@@ -63,7 +63,7 @@ def test_sessions_are_played_to_a_confirmed_result(stage, new_page):
     )
     mine.says("Game 1 of 3")
     mine.enter("left", cube=2)
-    expect(right.locator(".board")).to_contain_text("Game 2 of 3", timeout=SOON)
+    expect(right.locator(".board")).to_contain_text("Game 2 of 3")
     mine.cut_off()
     mine.enter("right")
     mine.enter("right")
@@ -95,6 +95,6 @@ def test_sessions_are_played_to_a_confirmed_result(stage, new_page):
     mine.back()
     mine.all_is_sent()
     theirs.says("wins 5–4")
-    expect(right.locator("main")).to_contain_text("Time is over after game 3", timeout=SOON)
+    expect(right.locator("main")).to_contain_text("Time is over after game 3")
     confirm(theirs)
     until(lambda: is_posted(stage, by_time[0], (5, 4)), "the session by time is posted")

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.page_checks import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.tournament import stories
 from tests.tournament.images import image_file
 from tournament.accounts import links
@@ -34,6 +34,7 @@ def two_players() -> tuple[str, str, str, str]:
 def open_card(phone: Page, token: str) -> None:
     phone.goto(f"/p/{token}/")
     phone.locator("main a[href^='/me/']").first.click()
+    phone.wait_for_load_state()
 
 
 def enter(phone: Page, kind: str) -> None:
@@ -41,7 +42,7 @@ def enter(phone: Page, kind: str) -> None:
     for name, value in (("winner", "left"), ("kind", kind), ("cube", "1")):
         phone.locator(f"form.card label:has(input[name={name}][value='{value}'])").click()
     phone.locator("form.card .savebar__save").click()
-    expect(phone.locator(".games li")).to_have_count(1, timeout=SOON)
+    expect(phone.locator(".games li")).to_have_count(1)
 
 
 def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, new_page):
@@ -56,10 +57,10 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
     enter(left, "gammon")
     enter(right, "single")
     for phone in (left, right):
-        expect(phone.locator(".differences")).to_contain_text("another kind of win", timeout=SOON)
+        expect(phone.locator(".differences")).to_contain_text("another kind of win")
         nothing_grave(phone)
     right.get_by_role("button", name=re.compile("Accept .* version")).click()
-    expect(left.locator(".differences")).to_have_count(0, timeout=SOON)
+    expect(left.locator(".differences")).to_have_count(0)
     expect(right.locator(".differences")).to_contain_text("You changed your card")
     nothing_grave(right)
 
@@ -69,12 +70,12 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
     right.get_by_label("A photo, if it helps").set_input_files(photo)
     right.get_by_role("button", name="Let the desk decide").click()
     for phone in (left, right):
-        expect(phone.locator(".dispute")).to_contain_text("The cube was at 2", timeout=SOON)
+        expect(phone.locator(".dispute")).to_contain_text("The cube was at 2")
         phone.locator(".photos img").scroll_into_view_if_needed()
         expect(phone.locator(".photos img")).to_have_js_property("naturalWidth", 640)
         nothing_grave(phone)
 
-    expect(desk.locator(".row--disputed")).to_contain_text("The cube was at 2", timeout=SOON)
+    expect(desk.locator(".row--disputed")).to_contain_text("The cube was at 2")
     nothing_grave(desk)
     desk.get_by_role("link", name=re.compile("Decide")).click()
     nothing_grave(desk)
@@ -89,5 +90,5 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
     expect(desk.locator(".ruling")).to_contain_text("Both saw the cube at 2.")
     nothing_grave(desk)
     for phone in (left, right):
-        expect(phone.locator(".ruling")).to_contain_text("Both saw the cube at 2.", timeout=SOON)
+        expect(phone.locator(".ruling")).to_contain_text("Both saw the cube at 2.")
         nothing_grave(phone)

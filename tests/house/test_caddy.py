@@ -14,7 +14,7 @@ import pytest
 
 from deploy.body_limits import MAX_BODY
 from deploy.install import ROOT
-from tests.flows.waiting import until
+from tests.flows.waiting import LONGEST_WAIT, until
 from tests.house.test_server_files import tool
 from tests.house.test_server_parts import in_image
 from tests.laptop.running import free_port
@@ -67,7 +67,7 @@ class Proxy:
         self.log = Path()
 
     def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_WAIT)
         connection.request(method, path, body or None, headers)
         response = connection.getresponse()
         answer = response.status, response.read()
@@ -141,7 +141,7 @@ def test_a_large_photo_passes_the_proxy(proxy):
 
 @pytest.mark.usefixtures("node")
 def test_live_streams_are_not_buffered(proxy):
-    connection = HTTPConnection("127.0.0.1", proxy.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", proxy.port, timeout=LONGEST_WAIT)
     connection.request("GET", "/live/", headers={"Accept-Encoding": "gzip"})
     answer = connection.getresponse()
     assert answer.read(len(FIRST)) == FIRST

@@ -23,7 +23,7 @@ from uvicorn.config import STARTUP_FAILURE
 from deploy import data_folder, process_specs
 from deploy.install import ROOT
 from deploy.monitoring.http_metrics import METRICS_DIR
-from tests.flows.waiting import until
+from tests.flows.waiting import LONGEST_WAIT, until
 from tests.laptop.running import free_port
 
 SERVER = ROOT / "deploy" / "server"
@@ -115,7 +115,7 @@ def is_healthy(port: int) -> bool:
 
 @contextmanager
 def open_request(port: int, request: bytes) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), 30) as connection:
+    with socket.create_connection(("127.0.0.1", port), LONGEST_WAIT) as connection:
         connection.sendall(request)
         yield connection
 
@@ -128,7 +128,7 @@ def test_every_server_process_starts_and_stops(
     tmp_path,
 ):
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "1"]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "10"]
     web = [*without(in_image(), *options[::2]), *options]
     celery = [*COMPOSE["worker"]["command"][:4], "report"]
     shared_metrics = data_folder.metrics_environment(tmp_path, 2)
@@ -141,17 +141,17 @@ def test_every_server_process_starts_and_stops(
         with open_request(port, HALF_A_REQUEST) as sender, open_request(port, STREAM_REQUEST) as listener:
             assert listener.recv(1000).startswith(b"HTTP/1.1 200")
             node.send_signal(signal.SIGTERM)
-            output, _ = node.communicate(timeout=30)
+            output, _ = node.communicate(timeout=LONGEST_WAIT)
             assert read_all(sender).startswith(b"HTTP/1.1 503"), "an incomplete request is refused with 503"
             assert read_all(listener).endswith(b"0\r\n\r\n"), "a stream ends properly"
         assert node.returncode in (0, -signal.SIGTERM), output
         assert "Traceback" not in output
-        report, _ = worker.communicate(timeout=30)
+        report, _ = worker.communicate(timeout=LONGEST_WAIT)
         assert worker.returncode == 0, report
         assert "deploy.sweep_clock:SweepScheduler" in report
     (Path(shared_metrics[METRICS_DIR]) / "gauge_livesum_nobody.db").touch()
     with run_process(web, tmp_path, **shared_metrics) as node:
-        output, _ = node.communicate(timeout=30)
+        output, _ = node.communicate(timeout=LONGEST_WAIT)
         assert node.returncode == STARTUP_FAILURE, "the supervisor restarts it"
         assert "The web server cannot start (ValueError: " in output
         assert "Traceback" not in output
@@ -164,7 +164,7 @@ def test_a_web_node_does_not_start_with_tables_of_a_newer_release(tmp_path):
     port = ["--host", "127.0.0.1", "--port", str(free_port())]
     for command in ([*without(in_image(), *port[::2]), *port], ["python", "manage.py", "migrate"]):
         with run_process(command, tmp_path) as process:
-            output, _ = process.communicate(timeout=30)
+            output, _ = process.communicate(timeout=LONGEST_WAIT)
         assert process.returncode == 2, output
         assert "from a newer release" in output
         assert "Traceback" not in output

@@ -72,7 +72,7 @@ class Up:
 
     def answers(self, path: str = "/healthz") -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False

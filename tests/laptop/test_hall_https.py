@@ -105,7 +105,7 @@ def test_a_web_server_outage_is_logged_without_personal_links(tmp_path, caddy):
 def status_over_https(port: int, path: str) -> int:
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
-    connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=10)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={"Host": f"{NAME}:{port}"})
         return connection.getresponse().status
@@ -153,7 +153,7 @@ def test_a_real_certificate_makes_the_name_the_public_address(tmp_path, caddy):
 
 def connect(running: Up, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
     """Connects to this machine under the test name, used in the handshake and in the header."""
-    connection = _NamedConnection("127.0.0.1", running.https_port, context=trust, timeout=10)
+    connection = _NamedConnection("127.0.0.1", running.https_port, context=trust, timeout=PATIENCE)
     connection.connect()
     return connection
 
@@ -193,7 +193,7 @@ def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
 
 
 def get_over_http(running: Up, path: str) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)
     connection.request("GET", path)
     answer = connection.getresponse()
     assert answer.status == 200, path
@@ -233,7 +233,7 @@ def certificate_of(port: int) -> bytes | None:
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     try:
         with (
-            socket.create_connection(("127.0.0.1", port), timeout=10) as plain,
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as plain,
             trust.wrap_socket(plain, server_hostname=NAME) as secure,
         ):
             return secure.getpeercert(binary_form=True)

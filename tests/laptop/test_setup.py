@@ -191,7 +191,7 @@ def test_a_read_only_folder_gives_one_sentence(checkout):
     if somebody:  # another user may not be able to read root's Python
         options["args"] = ["/usr/bin/env", "python3", "manage.py", "check"]
     with subprocess.Popen(**options, **somebody) as process:
-        output, _nothing = process.communicate(timeout=60)
+        output, _nothing = process.communicate(timeout=120)
     checkout.folder.chmod(0o755)
     assert process.returncode == 2
     assert output.startswith(f"Cannot write to {checkout.folder}")

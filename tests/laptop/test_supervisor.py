@@ -17,7 +17,7 @@ import pytest
 from deploy.supervisor import Plan, ProcessSpec, answers
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30.0
+PATIENCE = 60.0
 NOTE = "import sys, time; print(time.monotonic(), file=open(sys.argv[1], 'a'), flush=True); "
 IGNORE_SIGNALS = (
     "import signal; [signal.signal(s, signal.SIG_IGN) for s in (signal.SIGTERM, signal.SIGINT)]; "

@@ -79,8 +79,8 @@ def race(first, second: Callable[[], object], row: str = "") -> None:
     with ThreadPoolExecutor(1) as threads:
         with first:
             outcome = threads.submit(run)
-            assert arrived.wait(20)
-        outcome.result(30)
+            assert arrived.wait(60)
+        outcome.result(60)
 
 
 def wait_for_blocked_transaction() -> None:
@@ -88,7 +88,7 @@ def wait_for_blocked_transaction() -> None:
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
-        for _ in range(2000):
+        for _ in range(12_000):
             cursor.execute(LOCK_IS_AWAITED)
             if cursor.fetchone()[0]:
                 return

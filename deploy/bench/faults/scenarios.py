@@ -203,6 +203,6 @@ def _server(event: PlayedEvent) -> Postgresql:
 
 
 def _load(url: str, path: str) -> None:
-    """Raises OSError unless the path is answered within the database timeout."""
-    with urlopen(f"{url}{path}", timeout=DATABASE_TIMEOUT) as answer:  # noqa: S310 (our own)
+    """Raises OSError unless the path is answered. What needs the database is refused with 503."""
+    with urlopen(f"{url}{path}", timeout=LONGEST_WAIT) as answer:  # noqa: S310 (our own)
         answer.read()

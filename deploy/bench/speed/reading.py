@@ -234,9 +234,8 @@ def _stream_figures(watched: WatchedTournament, sizes: Sizes) -> dict[str, Figur
         for version in range(first, first + sizes.changes):
             changes.append((watched.publish(version), version))
             time.sleep(CHANGE_INTERVAL)
-        time.sleep(1)
         delays = spectators.delays(changes)
-        broken = spectators.log.broken
+        broken = spectators.close().broken
     figures: dict[str, Figure] = {
         f"received by {count} streams": Figures.of(delays),
         f"never received by {count} streams": float(len(changes) * count - len(delays) + broken),
@@ -258,7 +257,6 @@ def _simultaneous_results(watched: WatchedTournament, sizes: Sizes) -> dict[str,
         with ThreadPoolExecutor(results) as threads:
             seconds = list(threads.map(lambda phone: _confirm(*phone), phones))
         until(lambda: not waiting.exists(), "results are advanced")
-        time.sleep(1)
         watched.bracket.refresh_from_db()
         delays = spectators.delays(_posted_versions(watched, pairings))
     name = f"{results} results at once"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 RELATED = ("match", "round__bracket__tournament__event", "left__player", "right__player")
 OF_THE_MOMENT = re.compile(
-    rb'name="csrfmiddlewaretoken" value="[^"]+"|"token": ?"\w{64}"|\b\d\d:\d\d\b|"seconds":[\d.]+'
+    rb'name="csrfmiddlewaretoken" value="[^"]+"|"token": ?"\w{64}"|\b\d\d:\d\d\b|\b\d+(?= min\b)|"seconds":[\d.]+'
 )
 # The API says to everybody that a draw exists, but not its content.
 IS_DRAWN = re.compile(rb'"is_drawn":\w+')

@@ -17,7 +17,7 @@ def published_messages() -> Iterator[NextMessage]:
     with redis.Redis.from_url(settings.REDIS_URL) as server:
         subscription = server.pubsub(ignore_subscribe_messages=True)
         subscription.subscribe(publish.CHANNEL)
-        subscription.get_message(timeout=1)
+        subscription.get_message(timeout=30)
 
         def next_message(seconds: float) -> str | None:
             message = subscription.get_message(timeout=seconds)

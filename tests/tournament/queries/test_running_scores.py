@@ -196,11 +196,11 @@ def test_live_pages_are_updated_when_a_delayed_score_appears():
     Phone(pairing, LEFT).game("left")
     listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)
     listening.subscribe(publish.CHANNEL)
-    listening.get_message(timeout=1)
+    listening.get_message(timeout=30)
     delayed_scores.publish_due_scores()
     time_passes(10)
     delayed_scores.publish_due_scores()
-    heard = listening.get_message(timeout=5)
+    heard = listening.get_message(timeout=30)
     assert heard is not None
     assert heard["data"].decode() == f"{made.brackets.get().pk} 0"
     time_passes(10)

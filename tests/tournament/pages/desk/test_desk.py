@@ -277,7 +277,7 @@ def test_the_page_carries_the_etag_of_its_fragment(page):
 
 
 def test_without_a_broker_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
-    gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
+    gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2, retry=None)
     monkeypatch.setattr(publish, "_server", gone)
     assert page.go(page.path).says("Players advance with a delay, because Redis does not answer.")
 
