@@ -27,7 +27,7 @@ FIRST_RUN_ONLY = (
         PurePath("flows", f"test_{name}.py")
         for name in (
             *("without_network", "screens", "secrets", "gnubg_cards", "reading", "taps", "card_taps", "desk"),
-            *("room", "kiosk", "stake_play", "two_phones", "tour"),
+            *("room", "kiosk", "stake_play", "two_phones", "tour", "browser", "staff_pages", "outage"),
         )
     ),
     *(

@@ -276,7 +276,7 @@ def test_stored_rows_match_the_facts_after_every_step() -> None:
     run_state_machine_as_test(
         AnyDayStored,
         settings=settings(
-            max_examples=4 if servers.uses_sqlite() else 10,
+            max_examples=4 if servers.uses_sqlite() else 6,
             stateful_step_count=14,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -166,7 +166,7 @@ def test_match_invariants_hold_after_every_step() -> None:
     run_state_machine_as_test(
         AnyEvening,
         settings=settings(
-            max_examples=4 if servers.uses_sqlite() else 8,
+            max_examples=4 if servers.uses_sqlite() else 5,
             stateful_step_count=16,
             deadline=None,
             suppress_health_check=list(HealthCheck),

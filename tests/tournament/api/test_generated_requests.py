@@ -27,8 +27,8 @@ from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 TAGS = sorted(tag["name"] for tag in document()["tags"])
-MOST_BOUNDARY_CASES = 10
-LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 3, 30
+MOST_BOUNDARY_CASES = 5
+LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 2, 15
 
 
 @pytest.fixture(scope="module")

@@ -10,20 +10,8 @@ from tournament.models import Entry, JournalLine, Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
-NAMES = [
-    "Ana Horvat",
-    "Βασίλης",
-    "გიორგი",
-    "小林 花",
-    "Şule",
-    "Łukasz",
-    "José",
-    "Zoë",
-    "Søren",
-    "مريم",
-    "דנה",
-]
-FINAL = "10"
+NAMES = ["Ana Horvat", "Βασίλης", "გიორგი", "小林 花", "Şule", "مريم"]
+FINAL = "5"
 
 
 def entered_by_hand(browser: Browser, name: str) -> None:
@@ -42,13 +30,13 @@ def test_create_import_draw_release_play_champion(browser):
     browser.open("home").go("/events/new/").press("Create event", name="Winter Open")
     browser.press("Create tournament", name="Main", length_0=9, others=5)
     made = Tournament.objects.select_related("event").get()
-    for name in NAMES[:3]:
+    for name in NAMES[:2]:
         entered_by_hand(browser, name)
 
     browser.open("entries-import", made.event.slug, made.slug)
-    browser.press("Preview", text="\n".join(["Name", *NAMES[2:], ""])).press("Import")
-    assert browser.says("8 added, 0 changed, 1 unchanged.")
-    assert Entry.objects.count() == 11
+    browser.press("Preview", text="\n".join(["Name", *NAMES[1:], ""])).press("Import")
+    assert browser.says("4 added, 0 changed, 1 unchanged.")
+    assert Entry.objects.count() == 6
 
     browser.open("draw", made.event.slug, made.slug).press("Draw", seed_text="winter dice")
     browser.press("Release the draw")
@@ -64,12 +52,12 @@ def test_create_import_draw_release_play_champion(browser):
         desk.go(desk.path)
         rounds += 1
 
-    assert rounds == 4
-    assert Result.objects.count() == 10
+    assert rounds == 3
+    assert Result.objects.count() == 5
     overview = browser.open("event-overview", made.event.slug)
     winner = re.search(r"<dt>Winner</dt><dd><bdi>([^<]+)", overview.text)
     assert winner is not None
     assert winner.group(1) in NAMES
-    assert overview.says("10 of 10")
+    assert overview.says("5 of 5")
     verbs = set(JournalLine.objects.values_list("verb", flat=True))
     assert verbs >= {"create event", "enter", "import entries", "draw", "release draw", "post result"}
