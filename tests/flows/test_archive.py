@@ -1,4 +1,4 @@
-"""Backed up while phones report, opened in an empty database of the other kind: one moment of the same event."""
+"""Backed up while phones report, opened in an empty database, a server on a laptop: one moment of the same event."""
 
 import threading
 
@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from deploy.archive.backup import write_archive
 from deploy.bench.installation import Installation
+from tests.database_template import is_sqlite
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament.access.database_rows import rows
@@ -23,8 +24,8 @@ def test_a_backup_under_load_is_consistent_and_restores_elsewhere(stage, tmp_pat
     hall.play_out(4, lambda decided: begun.set() if decided == 2 else None)
     taken.join()
     assert early.stat().st_mode & 0o077 == 0
-    elsewhere = Installation(tmp_path, f"sqlite://{tmp_path}/elsewhere.sqlite3", stage.broker_binary)
-    with elsewhere.database():
+    url = stage.stores.fresh("elsewhere") if is_sqlite() else f"sqlite://{tmp_path}/elsewhere.sqlite3"
+    with Installation(tmp_path, url, stage.broker_binary).database():
         call_command("restore", str(early))
         assert 0 < Result.objects.count() <= 7
         advancing.advance_waiting()  # what was committed and not yet moved on is in the archive like everything else
