@@ -128,7 +128,7 @@ def test_every_server_process_starts_and_stops(
     tmp_path,
 ):
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "10"]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "1"]
     web = [*without(in_image(), *options[::2]), *options]
     celery = [*COMPOSE["worker"]["command"][:4], "report"]
     shared_metrics = data_folder.metrics_environment(tmp_path, 2)
