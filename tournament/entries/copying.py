@@ -15,10 +15,10 @@ from tournament.entries.registration import (
     EntryDetails,
     NewEntry,
     create_entries,
-    delete_entries,
     details_of,
     refuse_after_the_draw,
 )
+from tournament.entries.removal import delete_entries
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, JournalLine, Player, Tournament

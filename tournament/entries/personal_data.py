@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from matches import game_records, scorecard
@@ -22,6 +22,7 @@ from tournament.entries.closed_entries import refuse_players_while_closed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
+    CalcuttaBid,
     CashClosing,
     Commitment,
     Correction,
@@ -87,7 +88,9 @@ def _remove(player: Player, actor: Actor) -> None:
     if player.removed_at is not None:
         raise Refused(PLAYER_REMOVED_ALREADY)
     entries = list(player.entries.select_related("tournament__event"))
-    for tournament in sorted({entry.tournament_id for entry in entries}):
+    bids = CalcuttaBid.objects.filter(buyer=player)
+    tournaments = {entry.tournament_id for entry in entries}
+    for tournament in sorted(tournaments | {*bids.values_list("lot__calcutta__tournament", flat=True)}):
         with advancing.lock_tournament(tournament) as locked:
             locked.touch_all()
     lock_event(player.event_id)
@@ -101,6 +104,7 @@ def _remove(player: Player, actor: Actor) -> None:
     scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
     PayoutSignature.objects.filter(player=player).delete()
     Pin.objects.filter(player=player).delete()
+    _remove_bids(player)
     open_links = PersonalLink.objects.filter(entry__player=player, revoked_at__isnull=True)
     for link in open_links.select_related("entry__tournament"):
         links.revoke(link, actor)
@@ -110,6 +114,14 @@ def _remove(player: Player, actor: Actor) -> None:
     player.conditions = sorted(_conditions_of_prizes(entries).intersection(player.conditions))
     player.save()
     journal.write(player.event, actor, JournalEntry("remove person", "player", player.pk))
+
+
+def _remove_bids(player: Player) -> None:
+    """The last bid on a sold lot stays without a name: it is the price that the owners were charged."""
+    bids = CalcuttaBid.objects.filter(buyer=player)
+    later = CalcuttaBid.objects.filter(lot=OuterRef("lot"), number__gt=OuterRef("number"))
+    prices = bids.filter(~Exists(later), lot__sold_at__isnull=False)
+    bids.exclude(pk__in=list(prices.values_list("pk", flat=True))).delete()
 
 
 def _conditions_of_prizes(entries: Collection[Entry]) -> set[str]:

@@ -10,7 +10,6 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.refusals import Refusal
@@ -25,9 +24,9 @@ from tournament.entries.closed_entries import refuse_players_while_closed, refus
 from tournament.entries.entry_check import EntryFacts, ProblemKind, find_problems
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.entries.player_names import Naming
+from tournament.entries.removal import delete_entries
 from tournament.fees.schedule import FeeChoices
 from tournament.ledger import charging
-from tournament.ledger.balances import open_amounts
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
@@ -41,7 +40,6 @@ from tournament.refusals.entries import (
     SAME_NAME_ENTERED,
     SEED_TAKEN,
 )
-from tournament.refusals.money import HAS_PAID
 from tournament.runtime.errors import Refused
 
 REFUSALS: Mapping[ProblemKind, Refusal] = {
@@ -215,24 +213,6 @@ def remove(entry: Entry, actor: Actor) -> None:
         )
         delete_entries(locked.tournament, Entry.objects.filter(pk=entry.pk), actor)
         journal.write(locked.tournament, actor, journal_entry)
-
-
-def delete_entries(tournament: Tournament, entries: QuerySet[Entry], actor: Actor) -> None:
-    """Deletes entries, and their players without another entry, and takes back their charges.
-
-    The caller holds the lock and writes the journal. Raises Refused if a player without another entry has paid.
-    """
-    charging.lock_fees(tournament)
-    charging.take_back_charges(list(entries.select_related("player")), actor)
-    players = list(entries.values_list("player_id", flat=True))
-    entries.delete()
-    if tournament.event.fees:
-        charging.charge_players(tournament.event_id, players, actor)
-    leaving = Player.objects.filter(pk__in=players, entries=None)
-    unsettled = open_amounts(tournament.event_id, list(leaving.values_list("pk", flat=True)))
-    if unsettled:
-        raise Refused(HAS_PAID, name=leaving.filter(pk__in=unsettled)[0].registered_name)
-    leaving.delete()
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:

@@ -1,5 +1,5 @@
-"""Copies events and tournaments: settings, match lengths, tables, slides, screens, logo, fees and prizes, but no people
-and no money.
+"""Copies events and tournaments: settings, match lengths, tables, slides, screens, logo, fees and prizes, but no
+people, no money and no auction of players.
 """
 
 import uuid

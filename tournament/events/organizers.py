@@ -49,23 +49,30 @@ def default_organizer(owner: User) -> Organizer:
     )
 
 
+def own_organizer(event: Event, actor: Actor) -> Organizer:
+    """Returns the organizer of the locked event, made if there is none. Raises Refused for that of another user."""
+    owner = require_user(actor)
+    if event.organizer is None:
+        event.organizer = default_organizer(owner)
+        event.save(update_fields=["organizer"])
+    if event.organizer.owner_id != owner.pk:
+        raise Refused(ORGANIZER_OF_ANOTHER)
+    return event.organizer
+
+
 @transaction.atomic
 def change_organizer(event_id: uuid.UUID, details: OrganizerDetails, actor: Actor) -> Organizer:
-    """Changes the organizer of the event in all its events; an event without one gets one.
+    """Changes the organizer of the event in all its events.
 
     Raises Refused for an organizer of another user, and for bank details that cannot be right.
     """
-    owner = require_user(actor)
     values = _checked(details)
     event = lock_event(event_id)
-    organizer = event.organizer or default_organizer(owner)
-    if organizer.owner_id != owner.pk:
-        raise Refused(ORGANIZER_OF_ANOTHER)
+    organizer = own_organizer(event, actor)
     before = {name: getattr(organizer, name) for name in values}
     for name, value in values.items():
         setattr(organizer, name, value)
     organizer.save(update_fields=list(values))
-    _assign(event, organizer)
     if before != values:
         action = JournalEntry(
             "change organizer", "event", event.pk, _journal_values(before), _journal_values(values)
@@ -87,15 +94,10 @@ def choose_organizer(event_id: uuid.UUID, organizer_id: uuid.UUID | None, actor:
             raise NotFound
         organizer = chosen
     if event.organizer_id != organizer.pk:
-        _assign(event, organizer)
+        Event.with_deleted.filter(pk=event.pk).update(organizer=organizer)
         after = _journal_values(asdict(_details(organizer)))
         journal.write(event, actor, JournalEntry("choose organizer", "event", event.pk, after=after))
     return organizer
-
-
-def _assign(event: Event, organizer: Organizer) -> None:
-    if event.organizer_id != organizer.pk:
-        Event.with_deleted.filter(pk=event.pk).update(organizer=organizer)
 
 
 def _details(organizer: Organizer) -> OrganizerDetails:

@@ -14,6 +14,7 @@ from matches.models import Match
 from tournament.access.actors import Actor
 from tournament.accounts import activity, lifecycle
 from tournament.brackets import advancing
+from tournament.entries.removal import players_without_purpose
 from tournament.events.visibility import publish_brackets
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import are_charged, charge_players
@@ -22,6 +23,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountEventKind,
     Bracket,
+    CalcuttaBid,
     Deed,
     Entry,
     Event,
@@ -130,15 +132,17 @@ def remove_event(event: Event) -> None:
 
 @transaction.atomic
 def remove_tournament(tournament: Tournament) -> None:
-    """Removes a tournament in the bin, with players who have no other entry in its event and no open amount."""
+    """Removes a tournament in the bin, with players who have nothing else in its event and no open amount."""
     rows = Tournament.with_deleted.select_for_update()
     if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
-        players = list(tournament.entries.values_list("player", flat=True))
+        bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=tournament)
+        players = {
+            *tournament.entries.values_list("player", flat=True),
+            *bids.values_list("buyer", flat=True),
+        }
         _remove_rows(tournament)
         unsettled = open_amounts(tournament.event_id, players)
-        Player.objects.filter(
-            pk__in=players, entries__isnull=True, calcutta_bids__isnull=True, calcutta_shares__isnull=True
-        ).exclude(pk__in=unsettled).delete()
+        players_without_purpose(players).exclude(pk__in=unsettled).delete()
 
 
 def _remove_rows(tournament: Tournament) -> None:

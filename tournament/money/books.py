@@ -5,10 +5,8 @@ A difference is a fault of the program or of its database, and never a mistake o
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
@@ -19,16 +17,14 @@ from tournament.ledger.charging import chargeable_entries, differences_of, price
 from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
-    CashClosing,
     Deed,
     Entry,
     Event,
     JournalLine,
-    LedgerAccount,
     LedgerTransaction,
-    Transfer,
 )
-from tournament.money.due_awards import due_prizes, stamps_of
+from tournament.money.book_deeds import differences_of_deeds
+from tournament.money.book_rows import Book, load_book
 from tournament.runtime.snapshot import consistent_read
 
 SIGNS = {"charge": 1, "pay": -1, "refund": -1, "pay out": 1}
@@ -38,24 +34,10 @@ MOST_NAMES = 3
 """Players that a sentence names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
-    """All rows of an event's books. Accounts are loaded with their players and tournaments."""
-
-    event: Event
-    accounts: dict[str, LedgerAccount]
-    transactions: dict[int, LedgerTransaction]
-    transfers: list[Transfer]
-
-    def label(self, account_id: str) -> str:
-        account = self.accounts.get(account_id)
-        return account_label(account) if account else account_id
-
-
 @consistent_read()
 def differences_in_books(event: Event) -> list[str]:
     """Sentences about differences, each with the name of an account."""
-    book = _load(event)
+    book = load_book(event)
     return [
         *_misplaced_rows(book),
         *_empty_transactions(book),
@@ -65,20 +47,8 @@ def differences_in_books(event: Event) -> list[str]:
         *_dues(book),
         *_pots(book),
         *_marks(book),
-        *_closings(book),
-        *_awards(book),
+        *differences_of_deeds(book),
     ]
-
-
-def _load(event: Event) -> Book:
-    accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament")
-    transactions = LedgerTransaction.objects.filter(event=event).select_related("journal_line")
-    transfers = Transfer.objects.filter(
-        Q(transaction__event=event) | Q(source__event=event) | Q(target__event=event)
-    )
-    return Book(
-        event, {row.pk: row for row in accounts}, {row.pk: row for row in transactions}, list(transfers)
-    )
 
 
 def _misplaced_rows(book: Book) -> Iterator[str]:
@@ -244,30 +214,3 @@ def _marks(book: Book) -> Iterator[str]:
                 amount=", ".join(map(str, debts)),
                 tournament=entry.tournament.name,
             )
-
-
-def _closings(book: Book) -> Iterator[str]:
-    """The expected amount of a count equals the sum of the till's transfers up to it."""
-    for closing in CashClosing.objects.filter(event=book.event):
-        pk = closing.account_id
-        counted = [row for row in book.transfers if row.pk <= closing.last_transfer_id]
-        balance = sum(row.amount * ((row.target_id == pk) - (row.source_id == pk)) for row in counted)
-        if balance != closing.expected:
-            currency = book.accounts[pk].currency
-            yield _("{account}: {expected} were expected at the count, but the book had {moved}.").format(
-                account=book.label(pk),
-                expected=Amount(closing.expected, currency),
-                moved=Amount(balance, currency),
-            )
-
-
-def _awards(book: Book) -> Iterator[str]:
-    """Awards that are up to date are what the entries are due."""
-    tournaments = list(book.event.tournaments.exclude(awards_stamp="").order_by("created_at"))
-    stamps = stamps_of(tournaments)
-    for tournament in tournaments:
-        if stamps[tournament.pk] == tournament.awards_stamp:
-            for change in due_prizes(tournament).changes:
-                yield _("{player}: the prize in {tournament} is not what the standings say.").format(
-                    player=change.entry.registered_name, tournament=tournament.name
-                )

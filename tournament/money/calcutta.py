@@ -4,7 +4,7 @@ Every change takes the lock on the tournament, then the lock on the book.
 """
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
+from tournament.entries.removal import players_without_purpose
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import AccountName, player_account, pot
@@ -36,7 +37,13 @@ from tournament.models import (
 )
 from tournament.money.calcutta_awards import calcutta_of, charges_of, owners_of, repost_owner_prizes
 from tournament.prizes.calcutta import bought_back, smallest_bid
-from tournament.refusals.money import BID_TOO_LOW, LOT_CHANGED, LOT_NOT_POSSIBLE, LOTS_ARE_SOLD
+from tournament.refusals.money import (
+    BID_TOO_LOW,
+    BIDS_ARE_RECORDED,
+    LOT_CHANGED,
+    LOT_NOT_POSSIBLE,
+    LOTS_ARE_SOLD,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -76,12 +83,16 @@ def state_of(lot: CalcuttaLot) -> str:
 
 
 def set_terms(tournament_id: uuid.UUID, terms: Terms, actor: Actor) -> Calcutta:
-    """Switches the auction on, or changes its terms. Raises Refused for money terms once a lot is sold."""
+    """Switches the auction on, or changes its terms.
+
+    Raises Refused for another currency once a bid is recorded, and for another rake once a lot is sold.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         row = Calcutta.objects.filter(tournament=tournament).first() or Calcutta(tournament=tournament)
-        is_same_money = (row.currency, row.rake) == (terms.currency, terms.rake)
-        if not is_same_money and _is_sold(tournament):
+        if row.currency != terms.currency and CalcuttaBid.objects.filter(lot__calcutta=row).exists():
+            raise Refused(BIDS_ARE_RECORDED, currency=row.currency)
+        if row.rake != terms.rake and _is_sold(tournament):
             raise Refused(LOTS_ARE_SOLD)
         row.currency, row.minimum, row.step = terms.currency, terms.minimum, terms.step
         row.rake, row.split, row.is_public = terms.rake, list(terms.split), terms.is_public
@@ -99,24 +110,32 @@ def switch_off(tournament_id: uuid.UUID, actor: Actor) -> None:
     with advancing.lock_tournament(tournament_id) as locked:
         if _is_sold(locked.tournament):
             raise Refused(LOTS_ARE_SOLD)
-        if Calcutta.objects.filter(tournament=locked.tournament).delete()[0]:
+        calcutta = Calcutta.objects.filter(tournament=locked.tournament)
+        buyers = {*calcutta.exclude(lots__bids=None).values_list("lots__bids__buyer", flat=True)}
+        if calcutta.delete()[0]:
+            _remove_buyers(buyers)
             _write(locked, "remove auction", actor)
 
 
-def add_lot(
-    tournament_id: uuid.UUID, entries: Collection[uuid.UUID], actor: Actor, *, is_field: bool = False
+def add_lots(
+    tournament_id: uuid.UUID, lots: Sequence[Collection[uuid.UUID]], actor: Actor, *, is_field: bool = False
 ) -> None:
-    """Adds these entries as the next lot, or the field. Raises Refused if an entry or the field has a lot."""
+    """Adds a lot of entries for each of `lots`, or the field, which lists none.
+
+    Raises Refused if an entry or the field has a lot.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         calcutta = calcutta_of(locked.tournament)
+        entries = [entry for lot in lots for entry in lot]
         own = Entry.objects.filter(tournament=locked.tournament, pk__in=entries)
-        free = [] if is_field else list(own.filter(calcutta_seat__isnull=True))
+        free = own.filter(calcutta_seat__isnull=True).count()
         has_field = calcutta.lots.filter(is_field=True).exists()
-        if len(free) != len(set(entries)) or bool(free) == is_field or (is_field and has_field):
+        if free != len(entries) or bool(free) == is_field or (is_field and has_field):
             raise Refused(LOT_NOT_POSSIBLE)
-        number = (calcutta.lots.aggregate(last=Max("number"))["last"] or 0) + 1
-        lot = CalcuttaLot.objects.create(calcutta=calcutta, number=number, is_field=is_field)
-        CalcuttaSeat.objects.bulk_create(CalcuttaSeat(lot=lot, entry=entry) for entry in free)
+        last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
+        for number, seated in enumerate(lots, last + 1):
+            lot = CalcuttaLot.objects.create(calcutta=calcutta, number=number, is_field=is_field)
+            CalcuttaSeat.objects.bulk_create(CalcuttaSeat(lot=lot, entry_id=entry) for entry in seated)
         _write(locked, "change lots", actor)
 
 
@@ -167,6 +186,7 @@ def undo_last(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
             _post(locked, lot, "take sale back", actor)
         elif last is not None:
             CalcuttaBid.objects.filter(pk=last.pk).delete()
+            _remove_buyers([last.buyer_id])
             _write(locked, "take bid back", actor, last.buyer_id, Amount(last.amount, lot.calcutta.currency))
         else:
             raise Refused(LOT_CHANGED)
@@ -212,13 +232,22 @@ def _lock_lot(tournament_id: uuid.UUID, shown: ShownLot) -> Iterator[tuple[Locke
 
 
 def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
-    """Raises NotFound for a player of another event. A new name becomes a player of the event without an entry."""
+    """Raises NotFound for a player of another event or without personal data.
+
+    A new name becomes a player of the event without an entry.
+    """
     if buyer.player_id is None:
         return Player.objects.create(event_id=tournament.event_id, name=buyer.name)
-    player = Player.objects.filter(event=tournament.event_id, pk=buyer.player_id).first()
+    rows = Player.objects.filter(event=tournament.event_id, removed_at__isnull=True)
+    player = rows.filter(pk=buyer.player_id).first()
     if player is None:
         raise NotFound
     return player
+
+
+def _remove_buyers(buyers: Collection[uuid.UUID]) -> None:
+    """Removes those of them who have nothing else in the event, such as a misspelled name."""
+    players_without_purpose(buyers).filter(ledger_accounts=None).delete()
 
 
 def _is_sold(tournament: Tournament) -> bool:

@@ -7,21 +7,15 @@ from typing import Any
 from django.db import transaction
 
 from tournament.access.actors import Actor
-from tournament.access.permissions import require_user
 from tournament.brackets import advancing
-from tournament.events.organizers import default_organizer
+from tournament.events.organizers import own_organizer
 from tournament.ledger.charging import schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Event, Organizer, Tournament
+from tournament.models import Organizer, Tournament
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, MOST_TEMPLATES, parts_as_json, structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
-from tournament.refusals.money import (
-    NAME_OF_TEMPLATE,
-    ORGANIZER_OF_ANOTHER,
-    PRIZES_IN_ANOTHER_CURRENCY,
-    TOO_MANY_TEMPLATES,
-)
+from tournament.refusals.money import NAME_OF_TEMPLATE, PRIZES_IN_ANOTHER_CURRENCY, TOO_MANY_TEMPLATES
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
 
@@ -48,7 +42,7 @@ def keep_template(tournament: Tournament, name: str, parts: Sequence[Part], acto
     if not 0 < len(name) <= LONGEST_TEMPLATE_NAME or not parts:
         raise Refused(NAME_OF_TEMPLATE, most=LONGEST_TEMPLATE_NAME)
     with transaction.atomic():
-        organizer = _own_organizer(lock_event(tournament.event_id), actor)
+        organizer = own_organizer(lock_event(tournament.event_id), actor)
         templates = {**organizer.prize_templates, name: parts_as_json(parts)}
         if len(templates) > MOST_TEMPLATES:
             raise Refused(TOO_MANY_TEMPLATES, most=MOST_TEMPLATES)
@@ -58,22 +52,11 @@ def keep_template(tournament: Tournament, name: str, parts: Sequence[Part], acto
 def remove_template(tournament: Tournament, name: str, actor: Actor) -> None:
     """Raises NotFound for an unknown template."""
     with transaction.atomic():
-        organizer = _own_organizer(lock_event(tournament.event_id), actor)
+        organizer = own_organizer(lock_event(tournament.event_id), actor)
         if name not in organizer.prize_templates:
             raise NotFound
         templates = {key: parts for key, parts in organizer.prize_templates.items() if key != name}
         _save(tournament, organizer, templates, actor)
-
-
-def _own_organizer(event: Event, actor: Actor) -> Organizer:
-    """The organizer of the event; an event without one gets the actor's. Raises Refused for that of another user."""
-    owner = require_user(actor)
-    if event.organizer is None:
-        event.organizer = default_organizer(owner)
-        event.save(update_fields=["organizer"])
-    if event.organizer.owner_id != owner.pk:
-        raise Refused(ORGANIZER_OF_ANOTHER)
-    return event.organizer
 
 
 def _save(tournament: Tournament, organizer: Organizer, templates: dict[str, Any], actor: Actor) -> None:

@@ -1,6 +1,9 @@
 """The organizer's own rates of exchange in an event."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, exponent_of
@@ -12,6 +15,7 @@ from tournament.models import Event, ExchangeRate
 from tournament.refusals.money import NO_EXCHANGE_RATE, RATE_HAS_ONE_CURRENCY, RATE_NOT_POSITIVE
 from tournament.runtime.errors import NotFound, Refused
 
+WRITTEN = re.compile(r"1 ([A-Z]{3}) = ([0-9]+(?:\.[0-9]{1,6})?) ([A-Z]{3})")
 LARGEST_RATE = 10**6 * RATE_UNIT
 
 
@@ -65,6 +69,37 @@ def remove_rate(event: Event, rate_id: int, actor: Actor) -> None:
         action = JournalEntry("remove exchange rate", "event", event.pk, before=_journal_values(rate_of(row)))
         row.delete()
         journal.write(book.event, actor, action)
+
+
+def rates_of_time(event: Event) -> Callable[[str, str, int], Rate | None]:
+    """A function that finds the rate of two currencies before a line of the journal, by the lines that changed it."""
+    changes = list(
+        event.journal.filter(verb__in=("set exchange rate", "remove exchange rate"))
+        .order_by("pk")
+        .values_list("pk", "before", "after")
+    )
+    present = rates_of(event)
+
+    def find(base: str, currency: str, line: int) -> Rate | None:
+        found = next((rate for rate in present if (rate.base, rate.currency) == (base, currency)), None)
+        for pk, before, after in reversed(changes):
+            old, new = (_parse(values.get("rate", "")) for values in (before, after))
+            if (base, currency) in {(rate.base, rate.currency) for rate in (old, new) if rate}:
+                if pk < line:
+                    return new
+                found = old
+        return found
+
+    return find
+
+
+def _parse(text: str) -> Rate | None:
+    """The rate of a line of the journal, such as `1 EUR = 25.3 CZK`."""
+    written = WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    base, number, currency = written.groups()
+    return Rate(base, currency, int(Decimal(number).scaleb(6)))
 
 
 @dataclass(frozen=True, slots=True)

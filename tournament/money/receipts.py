@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
@@ -74,7 +75,11 @@ def cancel_receipt(book: Book, payment: LedgerTransaction, reversal: LedgerTrans
 
 
 def number_of(receipt: Receipt) -> str:
-    return f"{receipt.year}-{receipt.number:05d}"
+    return _number(receipt.year, receipt.number)
+
+
+def _number(year: int, number: int) -> str:
+    return f"{year}-{number:05d}"
 
 
 def key_of(receipt: Receipt) -> str:
@@ -209,8 +214,21 @@ def _pool_name(tournament: Tournament | None, key: str) -> str:
     return next((pool.name for pool in schedule.pools if pool.key == key), "") if schedule else ""
 
 
+def faults_of_numbers() -> list[str]:
+    """Sentences about missing receipts of the installation, of all years."""
+    years = {
+        *Receipt.objects.order_by().values_list("year", flat=True),
+        *ReceiptCounter.objects.values_list("year", flat=True),
+    }
+    return [
+        _("Receipt {number} is missing.").format(number=_number(year, number))
+        for year in sorted(years)
+        for number in missing_numbers(year)
+    ]
+
+
 def missing_numbers(year: int) -> list[int]:
     """The numbers that no receipt of this year has; empty unless the database was changed by hand."""
     used = set(Receipt.objects.filter(year=year).values_list("number", flat=True))
     last = ReceiptCounter.objects.filter(year=year).values_list("last_number", flat=True).first() or 0
-    return sorted(set(range(1, last + 1)) - used)
+    return sorted(set(range(1, max({last, *used}) + 1)) - used)

@@ -139,7 +139,15 @@ LOT_NOT_POSSIBLE = Refusal(
 LOTS_ARE_SOLD = Refusal(
     "lots-are-sold",
     _(
-        "Lots are sold already. Undo their sales before you change the currency or the rake, or remove the auction."
+        "Lots are sold already. Undo their sales before you change the part of the organizer, or remove the auction."
     ),
+)
+BIDS_ARE_RECORDED = Refusal(
+    "bids-are-recorded",
+    _("Bids in {currency} are recorded already. Undo them before you change the currency."),
+)
+ENTRY_HAS_LOT = Refusal(
+    "entry-has-lot",
+    _("{name} is in lot {number} of the auction of players. Remove the lot first, or withdraw the player."),
 )
 BID_TOO_LOW = Refusal("bid-too-low", _("The bid is too low. The next bid is at least {least}."))

@@ -1,6 +1,7 @@
 """The auction of players: lots, bids and sales, what owners are charged and win, corrections, and undoing all of it."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -48,7 +49,7 @@ def desk_actions(made):
 
 def sell(made, actor, entries, minor, name):
     """Sells these entries, or the field without any, to a new person."""
-    calcutta.add_lot(made.pk, entries, actor, is_field=not entries)
+    calcutta.add_lots(made.pk, [entries], actor, is_field=not entries)
     lot = CalcuttaLot.objects.latest("number")
     calcutta.bid(made.pk, shown(lot), Buyer(None, name), minor, actor)
     calcutta.sell(made.pk, shown(lot), actor)
@@ -68,8 +69,8 @@ def entries_of(made):
 
 def test_bids_rise_and_the_last_bidder_is_charged_until_the_sale_is_undone(made, actor):
     first = entries_of(made)[0]
-    calcutta.add_lot(made.pk, [first.pk], actor)
-    assert refusal(calcutta.add_lot, made.pk, [first.pk], actor) == "lot-not-possible"
+    calcutta.add_lots(made.pk, [[first.pk]], actor)
+    assert refusal(calcutta.add_lots, made.pk, [[first.pk]], actor) == "lot-not-possible"
     lot = CalcuttaLot.objects.get()
     before = shown(lot)
     assert refusal(calcutta.bid, made.pk, before, Buyer(first.player_id), 9_99, actor) == "bid-too-low"
@@ -86,7 +87,11 @@ def test_bids_rise_and_the_last_bidder_is_charged_until_the_sale_is_undone(made,
     assert (owed(made), in_pot(made)) == ({}, 0)
     calcutta.undo_last(made.pk, shown(lot), actor)
     assert lot.bids.get().amount == 10_00
+    assert refusal(calcutta.set_terms, made.pk, replace(TERMS, currency="USD"), actor) == "bids-are-recorded"
+    calcutta.bid(made.pk, shown(lot), Buyer(None, "Misspelled"), 15_00, actor)
+    calcutta.undo_last(made.pk, shown(lot), actor)
     calcutta.switch_off(made.pk, actor)
+    assert [row.name for row in Player.objects.filter(entries=None)] == ["Guest"]
     assert differences_in_books(made.event) == []
 
 

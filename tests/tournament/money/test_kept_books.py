@@ -9,14 +9,26 @@ from django.db import DatabaseError, transaction
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
-from tournament.entries import choices, personal_data
+from tournament.entries import choices, personal_data, registration
 from tournament.events import copying, recycle_bin, setup
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule, SidePool
 from tournament.ledger.balances import balances_of
-from tournament.models import AccountKind, Event, LedgerAccount, LedgerTransaction, Player, Transfer
-from tournament.money import fees, payments, payouts
+from tournament.models import (
+    AccountKind,
+    Calcutta,
+    CalcuttaBid,
+    CalcuttaLot,
+    CalcuttaShare,
+    Event,
+    LedgerAccount,
+    LedgerTransaction,
+    Player,
+    Transfer,
+)
+from tournament.money import calcutta, fees, payments, payouts
 from tournament.money.books import differences_in_books
+from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.queries.entries.personal_data import personal_data as data_of
@@ -41,6 +53,18 @@ def made(db):
     return made
 
 
+def sell_first_player(made):
+    """To a buyer without an entry, after a bid of the second player."""
+    first, second = made.entries.order_by("entered_at")
+    calcutta.set_terms(made.pk, Terms("EUR", 1_00, 1_00, 10_00, (100,)), made.owner)
+    calcutta.add_lots(made.pk, [[first.pk]], made.owner)
+    lot = CalcuttaLot.objects.get()
+    for buyer, minor in ((Buyer(second.player_id), 1_00), (Buyer(None, "Guest"), 50_00)):
+        calcutta.bid(made.pk, ShownLot(lot.pk, state_of(lot)), buyer, minor, made.owner)
+    calcutta.sell(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    return second.player, Player.objects.get(name="Guest")
+
+
 def pay(made, minor):
     payment = NewPayment(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH)
     return payments.take_payment(made.event, made.first.pk, payment, made.owner)
@@ -52,13 +76,15 @@ def balances(event):
 
 @pytest.mark.django_db(transaction=True)
 def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
+    sell_first_player(made)
     event, before = made.event, balances(made.event)
+    auction = stored_auction()
     fields = list(Event.objects.filter(pk=event.pk).values("fees", "organizer", "tournaments__fees"))
     call_command("backup", str(tmp_path / "archive"))
     call_command("flush", interactive=False, verbosity=0)
     call_command("restore", str(tmp_path / "archive"))
     assert balances(event) == before != {}
-    assert differences_in_books(event) == []
+    assert (differences_in_books(event), stored_auction()) == ([], auction)
     assert list(Event.objects.filter(pk=event.pk).values("fees", "organizer", "tournaments__fees")) == fields
     with pytest.raises(DatabaseError, match="ledger_is_never_changed"), transaction.atomic():
         Transfer.objects.update(amount=1)
@@ -67,13 +93,54 @@ def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
     payments.take_payment(event, player.pk, payment, made.owner)
 
 
+def stored_auction():
+    return [list(model.objects.values()) for model in (Calcutta, CalcuttaLot, CalcuttaBid, CalcuttaShare)]
+
+
 def test_a_copy_has_the_fees_and_no_money(made):
+    sell_first_player(made)
     plan = setup.EventPlan("Next year", made.event.starts_on + timedelta(days=365))
     copy = copying.copy_event(Event.objects.get(pk=made.event_id), plan, made.owner)
     assert (copy.fees, copy.organizer) == (Event.objects.get(pk=made.event_id).fees, made.event.organizer)
     assert copy.tournaments.get().fees == made.fees != {}
     assert not LedgerAccount.objects.filter(event=copy).exists()
     assert not LedgerTransaction.objects.filter(event=copy).exists()
+    assert not Calcutta.objects.exclude(tournament=made).exists()
+
+
+def test_bids_and_shares_are_in_the_data_of_a_person_and_only_the_price_stays(made):
+    bidder, guest = sell_first_player(made)
+    place = {"tournament": made.name, "lot": 1}
+    documents = [data_of([player])["events"][0]["auction"] for player in (made.first, bidder, guest)]
+    lot = CalcuttaLot.objects.get()
+    assert documents[0] == {"lots": [place | {"sold_at": lot.sold_at}], "bids": [], "shares": []}
+    assert [bid["amount"] for bid in documents[1]["bids"]] == ["1.00 EUR"]
+    assert (documents[2]["bids"][0]["amount"], documents[2]["shares"]) == (
+        "50.00 EUR",
+        [place | {"parts": 1}],
+    )
+    before = balances(made.event)
+    personal_data.remove([bidder, guest], made.owner)
+    assert [bid.amount for bid in CalcuttaBid.objects.all()] == [50_00]
+    assert balances(made.event) == before
+    assert differences_in_books(made.event) == []
+
+
+def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
+    bidder, _guest = sell_first_player(made)
+    first, second = made.entries.order_by("entered_at")
+    assert refusal(registration.remove, first, made.owner) == "entry-has-lot"
+    registration.remove(second, made.owner)
+    assert bidder.calcutta_bids.get().amount == 1_00
+    assert differences_in_books(made.event) == []
+    lot = CalcuttaLot.objects.get()
+    calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
+    fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
+    pay(made, -25_00)
+    recycle_bin.delete_tournament(made, made.owner)
+    recycle_bin.remove_tournament(made)
+    assert not Player.objects.exists()
 
 
 def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(made):

@@ -1,8 +1,10 @@
 """Payments in another currency at the organizer's own rate, and the organizer's bank details."""
 
 import uuid
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
@@ -17,13 +19,14 @@ from tournament.fees.bank_details import is_iban, is_payment_link
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.models import AccountKind, LedgerAccount, Transfer
+from tournament.models import AccountKind, Event, LedgerAccount, Organizer, Transfer
 from tournament.money import fees, payments, rates
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
 from tournament.templatetags.money import plain_number
 
+migration = import_module("tournament.migrations.0043_organizers_of_old_events")
 RATE = Rate("EUR", "SEK", 11_351_200, 100)
 
 
@@ -143,6 +146,17 @@ def test_the_check_digits_of_an_iban_and_the_fields_of_a_payment_link_are_checke
         "https:// x.com/{amount}",
     ]  # fmt: skip
     assert [link for link in wrong if is_payment_link(link)] == []
+
+
+@pytest.mark.django_db
+def test_events_of_the_last_release_get_the_organizer_of_their_owner(actor):
+    events = [stories.event(actor), stories.event(actor, "Saturday")]
+    Event.objects.update(organizer=None)
+    Organizer.objects.all().delete()
+    migration.give_organizers(apps, None)
+    (organizer,) = Organizer.objects.all()
+    assert (organizer.owner, organizer.name) == (actor.user, actor.user.username)
+    assert {*Event.objects.values_list("pk", "organizer")} == {(event.pk, organizer.pk) for event in events}
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournament.corrections import consistency, repair
 from tournament.models import Event
 from tournament.money.books import differences_in_books
+from tournament.money.receipts import faults_of_numbers
 from tournament.queries.events.events import all_events, find_event
 
 
@@ -29,6 +30,9 @@ class Command(BaseCommand):
         differing = sum(
             self._differences_in(event, only_check=options["check"]) for event in _events(options)
         )
+        for sentence in (faults := faults_of_numbers()):
+            self.stdout.write(sentence)
+        differing += len(faults)
         if differing:
             message = ngettext(
                 "{count} difference. This is a fault of the program; please report it.",

@@ -1,6 +1,5 @@
 """The auction of players: the page of the desk, and the public list of lots and buyers."""
 
-import uuid
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -8,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
@@ -52,19 +52,21 @@ def calcutta_off(request: HttpRequest, event: str, tournament: str) -> HttpRespo
 
 @page("POST")
 def calcutta_lots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """Adds a lot."""
+    """Adds a lot, or one for each player without a lot."""
     context = tournament_context(request, event, tournament, Capability.MONEY)
     auction = load_auction(context.tournament)
     if auction is None:
         raise NotFound
     form = NewLotForm([(str(row.pk), row.registered_name) for row in auction.free], request.POST)
     if form.is_valid():
-        is_field = form.cleaned_data["field"]
-        entries = [] if is_field else [uuid.UUID(pk) for pk in form.cleaned_data["entries"]]
+        data = form.cleaned_data
+        lots = (
+            [[row.pk] for row in auction.free] if data["each"] else [[] if data["field"] else data["entries"]]
+        )
         run(
             request,
-            lambda: auctions.add_lot(context.tournament.pk, entries, context.actor, is_field=is_field),
-            _("The lot is added."),
+            lambda: auctions.add_lots(context.tournament.pk, lots, context.actor, is_field=data["field"]),
+            ngettext("{count} lot is added.", "{count} lots are added.", len(lots)).format(count=len(lots)),
         )
     else:
         messages.error(request, _("These players have a lot already. Load the page again."))

@@ -1,6 +1,7 @@
 """Forms of the auction of players."""
 
 import re
+import uuid
 from typing import Any
 
 from django import forms
@@ -82,9 +83,10 @@ class TermsForm(AmountsForm):
 
 
 class NewLotForm(forms.Form):
-    """Entries of a new lot, or the field."""
+    """Entries of a new lot, or a lot for each entry without one, or the field."""
 
-    entries = forms.TypedMultipleChoiceField(required=False)
+    entries = forms.TypedMultipleChoiceField(required=False, coerce=uuid.UUID)
+    each = forms.BooleanField(required=False)
     field = forms.BooleanField(required=False)
 
     def __init__(self, choices: list[tuple[str, str]], *args: Any) -> None:

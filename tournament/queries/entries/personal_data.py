@@ -12,6 +12,9 @@ from tournament.entries.personal_data import matches_of
 from tournament.fees.amounts import Amount
 from tournament.models import (
     AccountKind,
+    CalcuttaBid,
+    CalcuttaLot,
+    CalcuttaShare,
     Entry,
     Evidence,
     JournalLine,
@@ -83,6 +86,7 @@ def _event_data(player: Player) -> dict[str, Any]:
             {"name": f"{picture.pk}.jpg", **_values(picture, PICTURE)} for picture in _winner_pictures(player)
         ],
         "money": [_transfer(transfer) for transfer in _transfers(player)],
+        "auction": _auction(player),
         "signatures": [signature.strokes for signature in player.payout_signatures.order_by("pk")],
         "journal": [_values(line, LINE) for line in _journal(player, entries)],
     }
@@ -149,6 +153,27 @@ def _transfer(transfer: Transfer) -> dict[str, Any]:
     }
 
 
+def _auction(player: Player) -> dict[str, Any]:
+    """The lots of the player's own entries, and what the player bid for and owns."""
+    lots = CalcuttaLot.objects.filter(seats__entry__player=player)
+    bids, shares = CalcuttaBid.objects.filter(buyer=player), CalcuttaShare.objects.filter(owner=player)
+    return {
+        "lots": [_lot(lot) | {"sold_at": lot.sold_at} for lot in lots.select_related("calcutta__tournament")],
+        "bids": [
+            _lot(bid.lot) | {"at": bid.at, "amount": str(Amount(bid.amount, bid.lot.calcutta.currency))}
+            for bid in bids.select_related("lot__calcutta__tournament").order_by("at")
+        ],
+        "shares": [
+            _lot(share.lot) | {"parts": share.parts}
+            for share in shares.select_related("lot__calcutta__tournament").order_by("pk")
+        ],
+    }
+
+
+def _lot(lot: CalcuttaLot) -> dict[str, Any]:
+    return {"tournament": lot.calcutta.tournament.name, "lot": lot.number}
+
+
 def _winner_pictures(player: Player) -> QuerySet[WinnerPicture]:
     return WinnerPicture.objects.filter(players=player).defer("photo").order_by("uploaded_at")
 
@@ -159,6 +184,7 @@ def _journal(player: Player, entries: Iterable[Entry]) -> Iterable[JournalLine]:
         Q(subject="entry", subject_id__in=list(map(str, entry_ids)))
         | Q(subject="player", subject_id=str(player.pk))
         | Q(entry__in=entry_ids)
+        | Q(after__player=str(player.pk))
     )
     return JournalLine.objects.filter(about, event=player.event_id).order_by("at", "pk")
 

@@ -34,6 +34,7 @@ WORDS: dict[str, Promise] = {
     "membership": gettext_lazy("Membership"),
     "pool": gettext_lazy("Side pool"),
     "jackpot": gettext_lazy("Jackpot"),
+    "calcutta": gettext_lazy("Auction of players"),
     "refund": gettext_lazy("Refund"),
     PRIZE: gettext_lazy("Prize money"),
     DEDUCTED: gettext_lazy("Paid before, taken out or still to pay"),

@@ -23,6 +23,8 @@ def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser
     browser.press("Sold to the last bidder")
     assert browser.says("Pot: €45")
     lot = CalcuttaLot.objects.get()
+    browser.press("Add a lot for each player")
+    assert sorted(len(row.seats.all()) for row in CalcuttaLot.objects.all()) == [1, 1, 1, 1]
     assert CalcuttaShare.objects.get(lot=lot).owner.name == "Guest"
     browser.press(
         "Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="100", is_public="on"

@@ -1,0 +1,229 @@
+"""Compares closings, prizes, settlements, auctions, receipts and exchanges with their transfers. Reads only."""
+
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import CALCUTTA_POT
+from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.labels import account_label
+from tournament.models import (
+    AccountKind,
+    Calcutta,
+    CalcuttaLot,
+    CashClosing,
+    Deed,
+    LedgerAccount,
+    Pairing,
+    Player,
+    Receipt,
+    Settlement,
+    Tournament,
+    Transfer,
+)
+from tournament.money.agreed_prizes import current_settlements
+from tournament.money.book_rows import Book
+from tournament.money.calcutta_awards import charges_of, owner_changes
+from tournament.money.due_awards import due_prizes, stamps_of
+from tournament.money.rates import rates_of_time
+from tournament.money.receipts import RECEIVED, number_of
+
+
+def differences_of_deeds(book: Book) -> Iterator[str]:
+    yield from _closings(book)
+    yield from _awards(book)
+    yield from _settlements(book)
+    yield from _sold_lots(book)
+    yield from _auction_awards(book)
+    yield from _receipts(book)
+    yield from _exchanges(book)
+
+
+def _closings(book: Book) -> Iterator[str]:
+    """The expected amount of a count is the sum of the till's transfers up to it, and its difference is posted."""
+    for closing in CashClosing.objects.filter(event=book.event):
+        pk = closing.account_id
+        balance = sum(_moved_into(pk, row) for row in book.transfers if row.pk <= closing.last_transfer_id)
+        posted = book.transfers_of[closing.difference_id] if closing.difference_id else []
+        difference = sum(_moved_into(pk, row) for row in posted)
+        for expected, moved, sentence in (
+            (
+                closing.expected,
+                balance,
+                _("{account}: {expected} were expected at the count, but the book had {moved}."),
+            ),
+            (
+                closing.counted - closing.expected,
+                difference,
+                _("{account}: the count differed by {expected}, but {moved} were posted."),
+            ),
+        ):
+            if expected != moved:
+                currency = book.accounts[pk].currency
+                yield sentence.format(
+                    account=book.label(pk), expected=Amount(expected, currency), moved=Amount(moved, currency)
+                )
+
+
+def _moved_into(account: str, row: Transfer) -> int:
+    return row.amount * ((row.target_id == account) - (row.source_id == account))
+
+
+def _awards(book: Book) -> Iterator[str]:
+    """Awards that are up to date are what the entries are due by their places."""
+    for tournament in _up_to_date(
+        list(book.event.tournaments.exclude(awards_stamp="").order_by("created_at"))
+    ):
+        for change in due_prizes(tournament).changes:
+            yield _("{player}: the prize in {tournament} is not what the standings say.").format(
+                player=change.entry.registered_name, tournament=tournament.name
+            )
+
+
+def _up_to_date(tournaments: list[Tournament]) -> list[Tournament]:
+    stamps = stamps_of(tournaments)
+    return [row for row in tournaments if stamps[row.pk] == row.awards_stamp]
+
+
+def _settlements(book: Book) -> Iterator[str]:
+    """Agreed amounts are the two prizes together, and no player gave or took more than agreed."""
+    moved: Counter[str] = Counter()
+    for transaction in book.current_transactions(Deed.PRIZE):
+        for row in book.transfers_of[transaction.pk]:
+            moved[row.line] += row.amount
+    for settlement in Settlement.objects.filter(
+        pairing__round__bracket__tournament__event=book.event, result__isnull=False
+    ):
+        prizes = settlement.first_minor + settlement.second_minor
+        agreed = settlement.left_minor + settlement.right_minor
+        if prizes != agreed:
+            yield _("{match}: {agreed} were agreed for prizes of {prizes} together.").format(
+                match=_match_label(settlement.pairing),
+                agreed=Amount(agreed, settlement.currency),
+                prizes=Amount(prizes, settlement.currency),
+            )
+    for tournament in _up_to_date(list(book.event.tournaments.exclude(awards_stamp=""))):
+        for settlement in current_settlements(tournament):
+            pairing = settlement.pairing
+            amounts: dict[uuid.UUID | None, int] = {
+                settlement.left_id: settlement.left_minor,
+                settlement.right_id: settlement.right_minor,
+            }
+            most = abs(settlement.first_minor - amounts.get(pairing.winner_id, settlement.first_minor))
+            minor = moved[f"settlement {settlement.pairing_id}"]
+            if minor > most:
+                yield _("{match}: {moved} were given, but only {agreed} were agreed.").format(
+                    match=_match_label(pairing),
+                    moved=Amount(minor, settlement.currency),
+                    agreed=Amount(most, settlement.currency),
+                )
+
+
+def _match_label(pairing: Pairing) -> str:
+    left, right = (entry.registered_name if entry else "–" for entry in (pairing.left, pairing.right))
+    return _("{left} – {right}").format(left=left, right=right)
+
+
+def _sold_lots(book: Book) -> Iterator[str]:
+    """The owners of a sold lot are charged its last bid by their shares; other lots are charged nothing."""
+    rows = CalcuttaLot.objects.filter(calcutta__tournament__event=book.event)
+    lots = {row.pk: row for row in rows.select_related("calcutta").prefetch_related("bids", "shares")}
+    charged: dict[uuid.UUID, Counter[tuple[str, str]]] = {pk: Counter() for pk in lots}
+    for transaction in book.current_transactions(Deed.CHARGE, "calcutta "):
+        moved = charged.setdefault(uuid.UUID(transaction.key.split()[1]), Counter())
+        for row in book.transfers_of[transaction.pk]:
+            moved[row.source_id, row.target_id] += row.amount
+    for pk, moved in charged.items():
+        lot = lots.get(pk)
+        due = _due_of_lot(book, lot) if lot is not None and lot.sold_at else Counter()
+        if moved != due:
+            yield _(
+                "Auction, lot {number}: {charged} are charged, but the bid and the shares say {due}."
+            ).format(number=lot.number if lot else "–", charged=_sums(moved), due=_sums(due))
+
+
+def _due_of_lot(book: Book, lot: CalcuttaLot) -> Counter[tuple[str, str]]:
+    currency, charges = lot.calcutta.currency, charges_of(lot)
+    money = pot(lot.calcutta.tournament_id, CALCUTTA_POT, currency).id_in(book.event.pk)
+    due = Counter(
+        {
+            (money, player_account(owner, currency).id_in(book.event.pk)): minor
+            for owner, minor in charges.owners.items()
+        }
+    )
+    due[AccountName(AccountKind.REGISTRATION, currency).id_in(book.event.pk), money] = charges.rake
+    return due
+
+
+def _sums(moved: Counter[tuple[str, str]]) -> str:
+    """The amounts of transfers between accounts, smallest first."""
+    amounts = [Amount(minor, source[:3]) for (source, _target), minor in moved.items() if minor]
+    return ", ".join(map(str, sorted(amounts, key=lambda amount: amount.minor))) or "0"
+
+
+def _auction_awards(book: Book) -> Iterator[str]:
+    """Awards of owners that are up to date are what they are due by the places."""
+    auctions = Calcutta.objects.filter(tournament__event=book.event, tournament__deleted_at__isnull=True)
+    rows = list(auctions.exclude(awards_stamp="").select_related("tournament"))
+    stamps = stamps_of([row.tournament for row in rows])
+    for row in rows:
+        if stamps[row.tournament_id] != row.awards_stamp:
+            continue
+        owners = [change.owner for change in owner_changes(row.tournament, row)]
+        for player in Player.objects.filter(pk__in=owners).order_by("name", "pk"):
+            yield _(
+                "{player}: the prize in the auction of {tournament} is not what the standings say."
+            ).format(player=player.registered_name, tournament=row.tournament.name)
+
+
+def _receipts(book: Book) -> Iterator[str]:
+    """The amount of a receipt is what the till received, and a payment that was taken back has a counter-receipt."""
+    rows = Receipt.objects.filter(event=book.event).select_related("cancelled_by").order_by("year", "number")
+    for receipt in rows:
+        moved: Counter[str] = Counter()
+        for row in book.transfers_of[receipt.transaction_id or 0]:
+            for pk, sign in ((row.target_id, 1), (row.source_id, -1)):
+                if pk in book.accounts and book.accounts[pk].kind in RECEIVED:
+                    moved[book.accounts[pk].currency] += sign * row.amount
+        if moved != Counter({receipt.currency: receipt.amount}):
+            yield _("Receipt {number}: {amount} are printed, but the till received {moved}.").format(
+                number=number_of(receipt),
+                amount=Amount(receipt.amount, receipt.currency),
+                moved=", ".join(str(Amount(minor, currency)) for currency, minor in moved.items()) or "0",
+            )
+        if receipt.transaction_id in book.reversed_ids and not hasattr(receipt, "cancelled_by"):
+            yield _("Receipt {number}: its payment was taken back, but no receipt cancels it.").format(
+                number=number_of(receipt)
+            )
+
+
+def _exchanges(book: Book) -> Iterator[str]:
+    """A payment in another currency settles what it is worth at the rate of its time, with the rounding."""
+    find_rate = rates_of_time(book.event)
+    for transaction in book.transactions.values():
+        moved: Counter[str] = Counter()
+        till = ""
+        for row in book.transfers_of[transaction.pk]:
+            for pk, sign in ((row.target_id, 1), (row.source_id, -1)):
+                account = book.accounts.get(pk)
+                if account is not None and account.kind == AccountKind.EXCHANGE:
+                    moved[account.currency] += sign * row.amount
+                elif account is not None and account.kind in RECEIVED:
+                    till = account.currency
+        base = next((currency for currency in moved if currency != till), "")
+        if transaction.deed not in (Deed.PAYMENT, Deed.REFUND) or not moved:
+            continue
+        paid, settled = Amount(-moved[till], till), Amount(moved[base], base)
+        rate = find_rate(base, till, transaction.journal_line_id)
+        if rate is None or rate.worth(paid) != settled:
+            yield _(
+                "{account}: {paid} were exchanged for {settled}, but the rate of that time says {worth}."
+            ).format(
+                account=account_label(LedgerAccount(kind=AccountKind.EXCHANGE, currency=base)),
+                paid=paid,
+                settled=settled,
+                worth=rate.worth(paid) if rate else _("that there was none"),
+            )
