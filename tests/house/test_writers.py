@@ -53,7 +53,6 @@ WRITERS = {
     "tournament.entries.personal_data",
     "tournament.entries.player_names",
     "tournament.entries.registration",
-    "tournament.entries.removal",
     "tournament.room.calls",
     "tournament.occupancy.releasing",
     "tournament.occupancy.locking",

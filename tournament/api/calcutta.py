@@ -88,7 +88,7 @@ class LotsView(AuctionView):
         """Adds a lot of these entries, or the field. An entry and the field have one lot."""
         tournament = self.tournament(tournament_id)
         body = self.read(NewLotBody)
-        calcutta.add_lot(tournament_id, body["entries"], self.actor, is_field=body["is_field"])
+        calcutta.add_lots(tournament_id, [body["entries"]], self.actor, is_field=body["is_field"])
         return self.auction(tournament, 201)
 
 

@@ -98,7 +98,7 @@ def agreement(world: World) -> dict[str, Any]:
 
 def has_a_lot(world: World) -> None:
     has_an_auction(world)
-    calcutta.add_lot(world.tournament.pk, [world.pairing.left_id], world.hall.owner)
+    calcutta.add_lots(world.tournament.pk, [[world.pairing.left_id]], world.hall.owner)
 
 
 def has_a_bid(world: World) -> None:

@@ -26,7 +26,7 @@ from tournament.money.payments import NewPayment
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
 from tournament.templatetags.money import plain_number
 
-migration = import_module("tournament.migrations.0043_organizers_of_old_events")
+migration = import_module("tournament.migrations.0044_organizers_of_old_events")
 RATE = Rate("EUR", "SEK", 11_351_200, 100)
 
 

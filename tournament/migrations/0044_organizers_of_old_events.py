@@ -19,7 +19,7 @@ def give_organizers(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0042_auction_stamp"),
+        ("tournament", "0043_settled_pots"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
