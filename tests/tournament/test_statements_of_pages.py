@@ -3,6 +3,8 @@
 A screen needs some for each tournament that it shows; here it shows one.
 """
 
+import uuid
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -10,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.access.money import player_of
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
@@ -28,6 +31,13 @@ from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
+from tournament.fees.amounts import Amount
+from tournament.ledger.tills import till_of
+from tournament.models import AccountKind
+from tournament.money import payments, tills
+from tournament.money.payments import NewPayment
+from tournament.money.tills import Count
+from tournament.queries.money.tills import find_till
 from tournament.results import questions
 from tournament.room import calls, tables
 from tournament.screens.slides import add_slide
@@ -46,6 +56,8 @@ def make_event(entries: int) -> World:
         add_slide(hall.tournament.event, f"Supper at {number}", image_file("PNG"), director)
     for number, kind in enumerate((Kind.GROUPS, Kind.SWISS) * many):
         add_side_event(hall, f"Side {number}", Format(kind, rounds=3 * (kind == Kind.SWISS), groups=2))
+    for number in range(2 * many):
+        pay_into_a_till(world, f"till {number}")
     tables.add(hall.tournament.event_id, f"3-{4 * many}", director)
     waiting = stories.playable(hall.tournament)[2:]
     for pairing in waiting[: 2 * many : 2]:
@@ -63,6 +75,16 @@ def add_side_event(hall: Hall, name: str, form: Format) -> None:
     made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
     stories.draw_and_release(made, hall.owner, 4)
     stories.play(stories.playable(made)[0], hall.owner)
+
+
+def pay_into_a_till(world: World, name: str) -> None:
+    """The player of the table pays a helper, who counts the cash."""
+    event = world.tournament.event
+    helper = stories.helper(event, "cash", world.hall.owner, name)
+    payment = NewPayment(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(event, player_of(world).pk, payment, helper)
+    till = find_till(event, till_of(helper), "EUR")
+    tills.close_till(event, till.name, "EUR", Count(90, till.last_transfer, "Ana", "Lost"), helper)
 
 
 def statements(world: World) -> dict[str, int]:

@@ -70,7 +70,7 @@ def store_choices(tournament: Tournament, choices: Sequence[tuple[Entry, FeeChoi
 def choice_entry(tournament: Tournament, entry: Entry) -> JournalEntry:
     """The journal entry of the choices that the entry has now."""
     schedule = charging.schedule_of(tournament)
-    names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    names = schedule.pool_names if schedule else {}
     after = {
         "conditions": list(entry.player.conditions),
         "pools": ", ".join(names.get(key, key) for key in entry.pools),

@@ -116,6 +116,11 @@ class FeeSchedule:
     reentries: tuple[Reentry, ...] = ()
     refunds: tuple[RefundTier, ...] = ()
 
+    @property
+    def pool_names(self) -> dict[str, str]:
+        """The names of the side pools by key."""
+        return {pool.key: pool.name for pool in self.pools}
+
     def pool(self, key: str) -> SidePool:
         """Raises KeyError for an unknown pool."""
         return {pool.key: pool for pool in self.pools}[key]

@@ -17,6 +17,7 @@ from django.db.models import Count, Q, QuerySet
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, exponent_of, fits_currency
+from tournament.fees.charge_lines import parse_charge_line
 from tournament.fees.schedule import (
     Charge,
     Condition,
@@ -48,8 +49,6 @@ from tournament.refusals.money import PRICE_HAS_DECIMALS
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 
-PAID_ONCE_IN_EVENT = ("event registration", "membership")
-"""Lines that stay with the player, who may play in other tournaments of the event."""
 Lines = Counter[tuple[str, AccountName]]
 """Minor units by line and by the account that receives them."""
 
@@ -85,6 +84,15 @@ class EventPrices:
     def __bool__(self) -> bool:
         return self.event is not None or bool(self.tournaments)
 
+    @property
+    def pool_names(self) -> dict[tuple[uuid.UUID | None, str], str]:
+        """The names of side pools by tournament and key."""
+        return {
+            (tournament_id, key): name
+            for tournament_id, schedule in self.tournaments.items()
+            for key, name in schedule.pool_names.items()
+        }
+
     def with_schedule(self, tournament_id: uuid.UUID, schedule: FeeSchedule) -> EventPrices:
         return replace(self, tournaments={**self.tournaments, tournament_id: schedule})
 
@@ -111,7 +119,7 @@ def lock_fees(tournament: Tournament) -> None:
 
 
 def chargeable_entries(event_id: uuid.UUID) -> QuerySet[Entry]:
-    """The entries of an event that pay by its fees. Who withdrew, or whose data are removed, keeps what was charged."""
+    """The entries of an event that pay by its fees. Entries that withdrew, and removed players, keep their charges."""
     rows = Entry.objects.filter(tournament__event=event_id, tournament__deleted_at__isnull=True)
     rows = rows.filter(withdrawn_at__isnull=True, player__removed_at__isnull=True)
     return rows.select_related("player").order_by("entered_at", "pk")
@@ -290,7 +298,7 @@ def _first_entries(entries: Sequence[Entry]) -> set[uuid.UUID]:
     payers = {
         pk
         for pk, lines in charged_lines(rows_by_time).items()
-        if any(minor > 0 for (line, _), minor in lines.items() if line in PAID_ONCE_IN_EVENT)
+        if any(minor > 0 for (line, _), minor in lines.items() if parse_charge_line(line).is_once_in_an_event)
     }
     first: dict[uuid.UUID, uuid.UUID] = {}
     for entry in sorted(rows_by_time, key=lambda entry: entry.pk not in payers):

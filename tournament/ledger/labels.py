@@ -34,5 +34,5 @@ def pot_label(tournament: Tournament | None, key: str) -> str:
     """Names the pot with the name of its side pool, or with the key of a pot that is none any more."""
     names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
     schedule = schedule_of(tournament) if tournament else None
-    pools = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    pools = schedule.pool_names if schedule else {}
     return names.get(key) or pools.get(key) or _("Pot {name}").format(name=key)

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
+
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, apportion
+from tournament.fees.charge_lines import parse_charge_line
 from tournament.fees.refunds import Charged, given_back, tier_on
+from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.charging import PAID_ONCE_IN_EVENT, Lines, charge_players, charged_lines, schedule_of
+from tournament.ledger.charging import Lines, charge_players, charged_lines, schedule_of
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
@@ -46,10 +50,16 @@ class Withdrawal:
 
 def pending_withdrawals(event: Event) -> list[Withdrawal]:
     """Returns the withdrawals that give something back, and did not yet."""
-    entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=False)
-    rows = list(
-        entries.exclude(tournament__fees={}).select_related("player", "tournament").order_by("withdrawn_at")
-    )
+    return _pending(event, _withdrawn_entries(event))
+
+
+def _withdrawn_entries(event: Event) -> QuerySet[Entry]:
+    rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=False)
+    return rows.select_related("player", "tournament").order_by("withdrawn_at")
+
+
+def _pending(event: Event, entries: QuerySet[Entry]) -> list[Withdrawal]:
+    rows = list(entries.exclude(tournament__fees={}))
     if not rows:
         return []
     withdrawals = _withdrawals(event, rows)
@@ -61,9 +71,10 @@ def pending_withdrawals(event: Event) -> list[Withdrawal]:
 def give_back(event: Event, entry_id: uuid.UUID, shown: int, actor: Actor) -> None:
     """Posts what was shown, in minor units. Raises NotFound if nothing is given back, Refused if it changed since."""
     with lock_book(event.pk) as book:
-        withdrawal = next((row for row in pending_withdrawals(event) if row.entry.pk == entry_id), None)
-        if withdrawal is None:
+        pending = _pending(event, _withdrawn_entries(event).filter(pk=entry_id))
+        if not pending:
             raise NotFound
+        (withdrawal,) = pending
         if withdrawal.back.minor != shown:
             raise Refused(GIVEN_BACK_CHANGED)
         deed = NewDeed(Deed.CHARGE, withdrawal.key, withdrawal.lines, entry_id)
@@ -87,13 +98,16 @@ class KeptCharges:
 
 def kept_charges(event: Event) -> list[KeptCharges]:
     """Returns the entries that withdrew and are still charged, without those that their tier gives something back."""
-    pending = [row.entry.pk for row in pending_withdrawals(event)]
-    rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=False).exclude(pk__in=pending)
-    entries = list(rows.select_related("player", "tournament").order_by("withdrawn_at"))
+    return _kept_charges(event, _withdrawn_entries(event))
+
+
+def _kept_charges(event: Event, rows: QuerySet[Entry]) -> list[KeptCharges]:
+    pending = [withdrawal.entry.pk for withdrawal in _pending(event, rows)]
+    entries = list(rows.exclude(pk__in=pending))
     charged = charged_lines(entries)
     owed = open_amounts(event.pk, {entry.player_id for entry in entries})
-    kept = [_kept(entry, charged[entry.pk], owed.get(entry.player_id, {})) for entry in entries]
-    return [row for row in kept if row.back]
+    charges = [_kept(entry, charged[entry.pk], owed.get(entry.player_id, {})) for entry in entries]
+    return [row for row in charges if row.back]
 
 
 def take_back(event: Event, entry_id: uuid.UUID, shown: str, reason: str, actor: Actor) -> None:
@@ -104,9 +118,10 @@ def take_back(event: Event, entry_id: uuid.UUID, shown: str, reason: str, actor:
     if not reason:
         raise Refused(TAKING_BACK_NEEDS_REASON)
     with lock_book(event.pk) as book:
-        kept = next((row for row in kept_charges(event) if row.entry.pk == entry_id), None)
-        if kept is None:
+        charges = _kept_charges(event, _withdrawn_entries(event).filter(pk=entry_id))
+        if not charges:
             raise NotFound
+        (kept,) = charges
         if kept.shown != shown:
             raise Refused(GIVEN_BACK_CHANGED)
         number = LedgerTransaction.objects.filter(entry=entry_id).count()
@@ -137,32 +152,33 @@ def _withdrawals(event: Event, entries: Sequence[Entry]) -> list[Withdrawal]:
     withdrawals = []
     for entry in entries:
         schedule = schedule_of(entry.tournament)
-        if schedule is None or not schedule.refunds or entry.withdrawn_at is None:
-            continue
-        day = entry.withdrawn_at.astimezone(zone).date()
-        lines = [
-            (line, receiver, minor)
-            for (line, receiver), minor in charged[entry.pk].items()
-            if receiver.currency == schedule.currency and line not in PAID_ONCE_IN_EVENT and minor > 0
-        ]
-        tier = tier_on(schedule.refunds, day)
-        parts = given_back(tier, [_charged(line, minor) for line, _, minor in lines]) if tier else []
-        transfers = tuple(
-            _transfer(entry, line, receiver, part)
-            for (line, receiver, _), part in zip(lines, parts, strict=False)
-            if part
-        )
-        total, back = sum(minor for *_, minor in lines), sum(parts)
-        withdrawals.append(
-            Withdrawal(
-                entry, day, Amount(total, schedule.currency), Amount(back, schedule.currency), transfers
-            )
-        )
+        if schedule is not None and schedule.refunds and entry.withdrawn_at is not None:
+            day = entry.withdrawn_at.astimezone(zone).date()
+            withdrawals.append(_withdrawal(entry, schedule, day, charged[entry.pk]))
     return withdrawals
 
 
-def _charged(line: str, minor: int) -> Charged:
-    return Charged(minor, line == "late" or line.endswith("registration"))
+def _withdrawal(entry: Entry, schedule: FeeSchedule, day: date, charged: Lines) -> Withdrawal:
+    lines = [
+        (line, receiver, Charged(minor, parse_charge_line(line).is_registration))
+        for (line, receiver), minor in charged.items()
+        if receiver.currency == schedule.currency
+        and not parse_charge_line(line).is_once_in_an_event
+        and minor > 0
+    ]
+    tier, charges = tier_on(schedule.refunds, day), [charge for *_, charge in lines]
+    parts = given_back(tier, charges) if tier else [0] * len(lines)
+    return Withdrawal(
+        entry,
+        day,
+        Amount(sum(charge.minor for charge in charges), schedule.currency),
+        Amount(sum(parts), schedule.currency),
+        tuple(
+            _transfer(entry, line, receiver, part)
+            for (line, receiver, _), part in zip(lines, parts, strict=True)
+            if part
+        ),
+    )
 
 
 def _transfer(entry: Entry, line: str, receiver: AccountName, minor: int) -> TransferLine:

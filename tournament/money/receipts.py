@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
+from tournament.fees.charge_lines import parse_charge_line
 from tournament.ledger.charging import schedule_of
 from tournament.ledger.recording import Book, lock_book
 from tournament.live import journal
@@ -28,7 +29,6 @@ from tournament.models import (
     LedgerTransaction,
     Receipt,
     ReceiptCounter,
-    Tournament,
     Transfer,
 )
 from tournament.refusals.money import REVERSED_ALREADY
@@ -36,15 +36,13 @@ from tournament.runtime.errors import NotFound, Refused
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
 RECEIVED = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
-ENTRY, RE_ENTRY, POOL, ONCE_IN_AN_EVENT = "entry", "re-entry", "pool", ("event", "membership")
-"""First words of the lines of charges, as `fees.schedule` names them; RE_ENTRY is the entry of a second entry."""
 CANCELLED, PAID_BEFORE, STILL_OPEN, IN_ADVANCE = "cancelled", "paid_before", "still_open", "in_advance"
 PRIZE, DEDUCTED, PAID_BACK = "prize", "deducted", "paid_back"
 KEY_LENGTH = 32
 """Hexadecimal digits of the key in the address of a receipt: 128 bits."""
 
 Line = tuple[str, str, int, str]
-"""Kind of account or one of the words above, its name, minor units and their currency."""
+"""`ChargeLine.fee`, a kind of deed or one of the words above; its name; minor units and their currency."""
 
 
 def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
@@ -156,7 +154,8 @@ def _lines(row: LedgerTransaction) -> list[Line]:
         return [(Deed.REFUND, "", -settled, currency)]
     charged, before = Counter[tuple[str, str]](), 0
     for sign, transfers in ((1, account.debits), (-1, account.credits)):
-        related = ("transaction__reverses", "transaction__entry__tournament", "source", "target")
+        entry = "entry__tournament"
+        related = (f"transaction__{entry}", f"transaction__reverses__{entry}", "source", "target")
         for transfer in transfers.filter(transaction__lt=row.pk).select_related(*related):
             deed = (transfer.transaction.reverses or transfer.transaction).deed
             if deed == Deed.CHARGE:
@@ -199,19 +198,13 @@ def player_of(row: LedgerTransaction) -> str:
 
 def _charge_of(transfer: Transfer) -> tuple[str, str]:
     """The fee, of which a share is a part, and the names of the tournament and the side pool."""
-    fee, *rest = transfer.line.split(" ")
     entry = (transfer.transaction.reverses or transfer.transaction).entry
-    tournament = entry.tournament if entry is not None else None
-    if fee == ENTRY and entry is not None and entry.number > 1:
-        fee = RE_ENTRY
-    pool = _pool_name(tournament, rest[0]) if fee == POOL else ""
-    names = [tournament.name if tournament and fee not in ONCE_IN_AN_EVENT else "", pool]
-    return fee, ": ".join(name for name in names if name)
-
-
-def _pool_name(tournament: Tournament | None, key: str) -> str:
-    schedule = schedule_of(tournament) if tournament else None
-    return next((pool.name for pool in schedule.pools if pool.key == key), "") if schedule else ""
+    charge = parse_charge_line(transfer.line, entry.number if entry is not None else 1)
+    tournament = entry.tournament if entry is not None and not charge.is_once_in_an_event else None
+    schedule = schedule_of(tournament) if tournament is not None and charge.pool else None
+    pool = schedule.pool_names.get(charge.pool, "") if schedule is not None else ""
+    names = [tournament.name if tournament is not None else "", pool]
+    return charge.fee, ": ".join(name for name in names if name)
 
 
 def faults_of_numbers() -> list[str]:

@@ -155,7 +155,7 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
     )
     players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
-    pools = _pool_names(event)
+    pools = prices_of(event.pk).pool_names
     matches = settled_matches(prizes.values_list("line", flat=True))
     rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
         "source__player",
@@ -198,15 +198,6 @@ def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
     tournaments = Tournament.objects.filter(brackets__rounds__pairings__in=pairings.values()).distinct()
     numbers = load_numbers(*tournaments)
     return {line: numbers[pk].called for line, pk in pairings.items() if pk in numbers}
-
-
-def _pool_names(event: Event) -> dict[tuple[uuid.UUID | None, str], str]:
-    """Names of side pools by tournament and by the key of the pot."""
-    return {
-        (tournament_id, pool.key): pool.name
-        for tournament_id, schedule in prices_of(event.pk).tournaments.items()
-        for pool in schedule.pools
-    }
 
 
 def _paid(row: Transfer) -> PaidPrize:

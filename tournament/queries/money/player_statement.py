@@ -2,23 +2,29 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Q
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import CALCUTTA_POT
+from tournament.fees.charge_lines import parse_charge_line
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
+from tournament.queries.money.charge_names import charge_name
 from tournament.queries.money.payouts import WonPrize, settled_matches
 from tournament.runtime.errors import NotFound
 
-POOL = "pool"
+RELATED = (
+    "transaction__entry__tournament",
+    "transaction__reverses__entry__tournament",
+    "transaction__reversed_by",
+    "source",
+    "target",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,14 @@ class PlayerStatement:
         return [-amount for amount in self.open_amounts if amount.minor < 0]
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of side pools by tournament and key, and numbers of settled matches by the line of the prize."""
+
+    pools: Mapping[tuple[uuid.UUID | None, str], str]
+    matches: Mapping[str, str]
+
+
 def has_money(players: Collection[uuid.UUID]) -> bool:
     """True if something was charged to one of these players, or paid by or to one."""
     return LedgerAccount.objects.filter(player__in=players).exists()
@@ -68,14 +82,13 @@ def player_statement(player: Player) -> PlayerStatement:
     """Deeds that were taken back are left out; they change no amount."""
     of_player = Q(kind=AccountKind.PLAYER, player=player)
     accounts = LedgerAccount.objects.filter(of_player)
-    rows = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts)).select_related(
-        "transaction__entry__tournament", "transaction__reverses__entry__tournament", "source", "target"
-    )
-    pools = _pool_names(player.event_id)
+    transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
+    rows = list(transfers.select_related(*RELATED).order_by("pk"))
+    names = Names(prices_of(player.event_id).pool_names, settled_matches(row.line for row in rows))
     statement = PlayerStatement(player)
     charged: Counter[tuple[str, str, str]] = Counter()
     balances: Counter[str] = Counter()
-    for row in rows.order_by("pk"):
+    for row in rows:
         is_debit = row.target.player_id == player.pk
         account = row.target if is_debit else row.source
         minor = row.amount if is_debit else -row.amount
@@ -83,9 +96,9 @@ def player_statement(player: Player) -> PlayerStatement:
         deed, is_reversal = _deed_of(row)
         if deed == Deed.CHARGE:
             entry = (row.transaction.reverses or row.transaction).entry
-            charged[_charge_name(row.line, entry, pools), _tournament(entry), account.currency] += minor
+            charged[*_charge_names(row.line, entry, names), account.currency] += minor
         elif not is_reversal and not hasattr(row.transaction, "reversed_by"):
-            _add_movement(statement, row, deed, Amount(minor, account.currency))
+            _add_movement(statement, row, deed, Amount(minor, account.currency), names)
     statement.charged = [
         MoneyLine(name, tournament, Amount(minor, currency))
         for (name, tournament, currency), minor in charged.items()
@@ -101,16 +114,13 @@ def _deed_of(row: Transfer) -> tuple[str, bool]:
     return (reversed_row.deed, True) if reversed_row else (row.transaction.deed, False)
 
 
-def _tournament(entry: Entry | None) -> str:
-    return entry.tournament.name if entry else ""
-
-
-def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: Amount) -> None:
+def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: Amount, names: Names) -> None:
     """Every amount is positive in its list, except a refund among the payments."""
     if deed == Deed.PRIZE:
-        tournament = _tournament(row.transaction.entry)
-        matches = settled_matches([row.line])
-        prize = WonPrize(tournament, row.line, -amount, match=matches.get(row.line, ""))
+        entry = row.transaction.entry
+        tournament = entry.tournament.name if entry else ""
+        pool = names.pools.get((row.target.tournament_id, row.target.name), "")
+        prize = WonPrize(tournament, row.line, -amount, pool, names.matches.get(row.line, ""))
         statement.won.append(MoneyLine(capfirst(prize.label), tournament, prize.amount))
     elif deed == Deed.PAYOUT:
         statement.paid_out.append(MoneyLine(_method(row), "", amount, row.transaction.at))
@@ -123,21 +133,10 @@ def _method(row: Transfer) -> str:
     return str(METHOD_LABELS[till.kind])
 
 
-def _charge_name(line: str, entry: Entry | None, pools: dict[tuple[uuid.UUID, str], str]) -> str:
-    """“Entry fee” for `entry share 1 EUR`: a share is part of its fee."""
-    first, *rest = line.split(" ")
-    if first == POOL and entry is not None:
-        return pools.get((entry.tournament_id, rest[0]), "") or _("Side pool")
-    names = {
-        "entry": _("Entry fee") if entry is None or entry.number == 1 else _("Re-entry"),
-        "registration": _("Registration"),
-        "late": _("Late fee"),
-        "membership": _("Membership"),
-        CALCUTTA_POT: _("Auction of players"),
-    }
-    return names.get(first) or _("Other fee")
-
-
-def _pool_names(event_id: uuid.UUID) -> dict[tuple[uuid.UUID, str], str]:
-    schedules = prices_of(event_id).tournaments
-    return {(pk, pool.key): pool.name for pk, schedule in schedules.items() for pool in schedule.pools}
+def _charge_names(line: str, entry: Entry | None, names: Names) -> tuple[str, str]:
+    """The name of a fee or of its side pool, and the tournament. A share is a part of its fee."""
+    charge = parse_charge_line(line, entry.number if entry else 1)
+    if entry is None or charge.is_once_in_an_event:
+        return charge_name(charge.fee), ""
+    pool = names.pools.get((entry.tournament_id, charge.pool), "")
+    return pool or charge_name(charge.fee), entry.tournament.name

@@ -70,7 +70,7 @@ def preview_prizes(
     tournament: Tournament, structure: PrizeStructure, schedule: FeeSchedule | None
 ) -> PrizePreview:
     pots = paid_into_pots(tournament, structure.currency)
-    names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    names = schedule.pool_names if schedule else {}
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
     wins = expected_wins(structure, Format.from_json(tournament.format), entries)

@@ -23,18 +23,10 @@ from tournament.money.receipts import (
     number_of,
     opens,
 )
+from tournament.queries.money.charge_names import charge_name
 from tournament.runtime.errors import NotFound
 
 WORDS: dict[str, Promise] = {
-    "entry": gettext_lazy("Entry fee"),
-    "re-entry": gettext_lazy("Re-entry"),
-    "registration": gettext_lazy("Registration"),
-    "event": gettext_lazy("Registration"),
-    "late": gettext_lazy("Late fee"),
-    "membership": gettext_lazy("Membership"),
-    "pool": gettext_lazy("Side pool"),
-    "jackpot": gettext_lazy("Jackpot"),
-    "calcutta": gettext_lazy("Auction of players"),
     "refund": gettext_lazy("Refund"),
     PRIZE: gettext_lazy("Prize money"),
     DEDUCTED: gettext_lazy("Paid before, taken out or still to pay"),
@@ -136,5 +128,5 @@ class _Moved:
 def _text(kind: str, name: str) -> str:
     if kind == CANCELLED:
         return _("Receipt {number} is cancelled").format(number=name)
-    words = str(WORDS.get(kind, _("Other fee")))
+    words = str(WORDS[kind]) if kind in WORDS else charge_name(kind)
     return f"{words} · {name}" if name else words

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Max, Sum
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,6 +78,16 @@ class Closing:
         )
 
 
+class Moved(NamedTuple):
+    """Minor units that came into an account or left it, and the id of its last transfer on that side."""
+
+    minor: int
+    last_transfer: int
+
+
+NOTHING = Moved(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedHandover:
     id: int
@@ -91,21 +103,19 @@ def list_tills(event: Event) -> list[Till]:
     names = holders(event)
     closings = _last_closings(accounts)
     balances = balances_of(accounts)
-    moved = _moved_since(closings, accounts)
-    tills = []
-    for account in accounts:
-        came_in, went_out, last = moved[account.pk]
-        tills.append(
-            Till(
-                account.name,
-                names.get(account.name, account.name),
-                Amount(balances.get(account.pk, 0), account.currency),
-                Amount(came_in, account.currency),
-                Amount(went_out, account.currency),
-                last,
-                closings.get(account.pk),
-            )
+    came_in, went_out = _moved_since_count(accounts, "target"), _moved_since_count(accounts, "source")
+    tills = [
+        Till(
+            account.name,
+            names.get(account.name, account.name),
+            Amount(balances.get(account.pk, 0), account.currency),
+            Amount(came_in.get(account.pk, NOTHING).minor, account.currency),
+            Amount(went_out.get(account.pk, NOTHING).minor, account.currency),
+            max(moved.get(account.pk, NOTHING).last_transfer for moved in (came_in, went_out)),
+            closings.get(account.pk),
         )
+        for account in accounts
+    ]
     return sorted(
         tills, key=lambda till: (till.name == ORGANIZER_TILL, till.holder.casefold(), till.currency)
     )
@@ -133,27 +143,17 @@ def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
     return {row.account_id: row for row in rows}
 
 
-def _moved_since(
-    closings: dict[str, CashClosing], accounts: Iterable[LedgerAccount]
-) -> dict[str, tuple[int, int, int]]:
-    """The amounts that came in and went out since the last count, and the last transfer, of each account."""
-    moved = {}
-    for account in accounts:
-        closing = closings.get(account.pk)
-        after = closing.last_transfer_id if closing else 0
-        rows = Transfer.objects.filter(pk__gt=after)
-        if closing is not None and closing.difference_id is not None:
-            rows = rows.exclude(transaction=closing.difference_id)
-        sides = [
-            rows.filter(**{side: account}).aggregate(Sum("amount"))["amount__sum"] or 0
-            for side in ("target", "source")
-        ]
-        last = [
-            Transfer.objects.filter(**{side: account}).aggregate(Max("pk"))["pk__max"] or 0
-            for side in ("target", "source")
-        ]
-        moved[account.pk] = (sides[0], sides[1], max(last))
-    return moved
+def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str, Moved]:
+    """What one side of the transfers moved since the last count of each account, without its difference."""
+    count = CashClosing.objects.filter(account=OuterRef(side)).order_by("-pk")
+    rows = Transfer.objects.filter(**{f"{side}__in": accounts}).order_by()
+    rows = rows.alias(
+        counted=Coalesce(Subquery(count.values("last_transfer")[:1]), 0),
+        difference=Coalesce(Subquery(count.values("difference")[:1]), 0),
+    )
+    is_new = Q(pk__gt=F("counted")) & ~Q(transaction=F("difference"))
+    sums = rows.values_list(side).annotate(minor=Sum("amount", filter=is_new, default=0), last=Max("pk"))
+    return {pk: Moved(minor, last) for pk, minor, last in sums}
 
 
 def list_closings(event: Event) -> list[Closing]:

@@ -16,7 +16,7 @@ from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.live.channels import private_channel
 from tournament.models import AccountKind, LedgerTransaction, Organizer
 from tournament.money import fees, payments
@@ -30,7 +30,9 @@ IBAN = "DE89370400440532013000"
 def charged(owner):
     """Two players are charged 25 EUR each; the organizer has a bank account and a link."""
     made = stories.entered(owner, 2)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00)), owner)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00)), owner)
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(5_00)), owner)
+    made.event.refresh_from_db()
     made.event.organizer = Organizer.objects.create(
         name="Club",
         account_holder="Club Example",
@@ -57,7 +59,7 @@ def test_a_player_sees_charges_payments_and_how_to_pay_the_rest(charged, phone, 
     assert phone.open("my-matches").says("Your money")
     phone.open("my-money")
     reference = reference_of(charged.event_id, first(charged).player_id)
-    expected = ("Entry fee", "€20", "€5", "€10", "€15", in_groups(reference), in_groups(IBAN))
+    expected = ("Entry fee", "Registration", "€20", "€5", "€10", "€15", in_groups(reference), in_groups(IBAN))
     assert [text for text in expected if not phone.says(text)] == []
     assert f"https://pay.example/15.00/{reference}" in phone.text
 
