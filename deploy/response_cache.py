@@ -69,7 +69,7 @@ class StoredResponse:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What Django answered at a moment, and the number of changes before it. `response` is None if it is not shared."""
+    """Django's answer at a moment, and the number of changes before it. `response` is None if it is not shared."""
 
     response: StoredResponse | None
     requested_at: float

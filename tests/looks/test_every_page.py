@@ -36,7 +36,6 @@ BY_EVENT = [
     "overview",
     "desk",
     "edit",
-    "copy",
     "new",
     "people",
     "journal",
@@ -46,10 +45,14 @@ BY_EVENT = [
     "poster",
     "screens",
     "kiosk",
+    "cash",
+    "cash/tills",
+    "cash/books",
+    "payouts",
 ]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/copy", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots",
-    "as-at", "desk", "slips", "cards", "times", "prizes",
+    "as-at", "desk", "slips", "cards", "times", "prizes", "fees", "fees/choices",
 ]  # fmt: skip
 FOR_ALL = [
     "",
@@ -149,7 +152,7 @@ def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
     """One phone of three players."""
     for token, _match in phones:
         page.goto(f"/p/{token}/")
-    look_at(page, "/me/", *(match for _token, match in phones), "/me/jackpots/")
+    look_at(page, "/me/", *(match for _token, match in phones), "/me/jackpots/", "/me/money/")
     page.goto(phones[-1][1])
     expect(page.get_by_role("button", name="Add this game to my card")).to_be_visible()
 

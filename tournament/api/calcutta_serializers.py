@@ -18,7 +18,7 @@ MOST_ENTRIES = 500
 class TermsBody(serializers.Serializer[Any]):
     currency = currency_field()
     minimum = serializers.IntegerField(
-        min_value=1, max_value=MOST_MINOR_UNITS, help_text="Least first bid, in minor units."
+        min_value=1, max_value=MOST_MINOR_UNITS, help_text="Lowest first bid, in minor units."
     )
     step = serializers.IntegerField(
         min_value=1, max_value=MOST_MINOR_UNITS, help_text="Bids rise by at least this."

@@ -93,7 +93,7 @@ class PairRulesView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Sets a pair of the next round by hand, or keeps two players apart in all further rounds.
 
-        A preview stays as it is, but is outdated: pair the round again.
+        A preview is not changed, but is outdated: pair the round again.
         """
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(PairRuleBody)

@@ -70,7 +70,7 @@ class ProposalDocument(serializers.Serializer[Any]):
 
 
 class SettlementDocument(serializers.Serializer[Any]):
-    """What a settlement would be. `stakes` and `fair` are null if no prizes depend on the match alone."""
+    """Preview of a settlement. `stakes` and `fair` are null if no prizes depend on the match alone."""
 
     stakes = StakesDocument(allow_null=True)
     left = SettlementSideDocument()

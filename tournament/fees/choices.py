@@ -38,7 +38,9 @@ def _check_pool(pool: SidePool, choices: FeeChoices, rating: Decimal | None) -> 
     facts = EntryFacts(conditions=choices.conditions)
     if pool.condition is not None and pool.condition not in facts.price_conditions:
         raise ChoiceError(
-            gettext_noop("{pool} is not open to everybody. Choose what applies to the player too."),
+            gettext_noop(
+                "{pool} is not open to everybody. Tick the condition that applies to the player too."
+            ),
             pool=pool.name,
         )
 

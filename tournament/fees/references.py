@@ -17,7 +17,7 @@ _REFERENCE = re.compile(rf"RF((?:[\s./-]*[0-9]){{{2 + EVENT_DIGITS + PLAYER_DIGI
 def reference_of(event_id: uuid.UUID, player_id: uuid.UUID) -> str:
     """The reference of a player in an event: `RF`, two check digits, six digits of the event, ten of the player.
 
-    Derived from the ids by a hash, so that it is the same forever and gives no id away. 20 characters.
+    Derived from the ids by a hash: it never changes and reveals no id. 20 characters.
     """
     digits = _hash_digits(event_id, EVENT_DIGITS) + _hash_digits(player_id, PLAYER_DIGITS)
     check = 98 - _remainder(f"{digits}{_SCHEME}00")

@@ -138,7 +138,7 @@ def _check_pools(pools: tuple[SidePool, ...]) -> None:
     for place, pool in enumerate(pools):
         if pool.after and pool.after not in keys[:place]:
             raise ScheduleError(
-                gettext_noop("{pool} depends on a side pool that does not stand above it."), pool=pool.name
+                gettext_noop("{pool} depends on a side pool that is not listed above it."), pool=pool.name
             )
 
 

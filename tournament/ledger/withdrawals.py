@@ -1,6 +1,6 @@
 """Gives back what entries that withdrew were charged, by the tiers of their tournament's fees.
 
-A withdrawal changes no money by itself: the cash desk sees what is given back, and posts it. Undoing the withdrawal
+A withdrawal changes no money: the cash desk sees the refund, and posts it. Undoing the withdrawal
 charges the entry again.
 """
 

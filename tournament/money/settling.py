@@ -1,4 +1,4 @@
-"""Settlements of matches: two players agree who goes on as the winner and how they share their two prizes.
+"""Settlements of matches: two players agree on the winner and on their shares of the two prizes.
 
 The posted result is of kind `settled`. The agreed amounts change the prizes of these two players only.
 """
@@ -41,7 +41,7 @@ from tournament.runtime.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The entry that goes on as the winner, and minor units for the left and the right entry of the pairing.
+    """The entry that advances as the winner, and minor units for the left and the right entry of the pairing.
 
     The amounts are None if no prizes depend on the match.
     """

@@ -24,8 +24,8 @@ class Feat(StrEnum):
 
 
 class Ties(StrEnum):
-    """PLACES: only entries that share places share prizes. RECORDS: all with the same score share, whatever the
-    tie-breaks say. HALF: half of the prize of the own place, half of an equal share among all with the same score.
+    """PLACES: only entries that share places share prizes. RECORDS: all with the same score share, without
+    tie-breaks. HALF: half of the prize of the own place, half of an equal share among all with the same score.
     """
 
     PLACES = "places"

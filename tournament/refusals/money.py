@@ -4,29 +4,29 @@ from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
-REVERSED_ALREADY = Refusal("reversed-already", _("This is already taken back. Load the page again."))
+REVERSED_ALREADY = Refusal("reversed-already", _("This was taken back before. Load the page again."))
 DEED_KEY_REUSED = Refusal(
-    "key-reused", _("This was recorded before and changed since. Load the page and look again.")
+    "key-reused", _("This was recorded before and has changed since. Load the page again and check it.")
 )
 OPEN_AMOUNT_CHANGED = Refusal(
-    "open-amount-changed", _("The open amount of {name} changed meanwhile. Load the page and look again.")
+    "open-amount-changed", _("The open amount of {name} has changed. Load the page again and check it.")
 )
 REFUND_ABOVE_CLAIM = Refusal(
     "refund-above-claim",
     _("{name} cannot claim that much. To refund it anyway, tick “Refund above the claim”."),
 )
 PLAYER_IS_GONE = Refusal(
-    "player-is-gone", _("The player was removed, so this stays recorded. Enter the player again first.")
+    "player-is-gone", _("The player was removed. Enter the player again, then take this back.")
 )
 AMOUNT_TOO_LARGE = Refusal(
-    "amount-too-large", _("This amount is too large at the rate. Check the digits of both.")
+    "amount-too-large", _("This amount is too large at this rate. Check the amount and the rate.")
 )
 TOO_MANY_TEMPLATES = Refusal(
-    "too-many-templates", _("An organizer keeps up to {most} templates. Remove one first.")
+    "too-many-templates", _("An organizer has up to {most} templates. Remove one first.")
 )
 NAME_OF_TEMPLATE = Refusal(
     "name-of-template",
-    _("The template was not kept. Give it a name of up to {most} characters and at least one prize."),
+    _("The template was not saved. Give it a name of up to {most} characters and at least one prize."),
 )
 PAID_AT_CASH_DESK = Refusal(
     "paid-at-cash-desk",
@@ -35,23 +35,26 @@ PAID_AT_CASH_DESK = Refusal(
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
 CHOICES_CHANGED = Refusal(
-    "choices-changed", _("The prices of {name} were changed meanwhile. Look at them again, then save.")
+    "choices-changed", _("Somebody else changed the prices of {name}. Check them, then save.")
 )
 NO_SUCH_CLAIM = Refusal(
-    "no-such-claim", _("The player cannot claim this amount any more. Load the page and look again.")
+    "no-such-claim", _("This amount is no longer due to the player. Load the page again and check it.")
 )
 SIGNATURE_UNREADABLE = Refusal(
-    "signature-unreadable", _("The signature is too long. Clear it and sign again, or tick the box.")
+    "signature-unreadable",
+    _("The signature is too long. Clear it and sign again, or pay out without a signature."),
 )
 SIGNATURE_OF_REMOVED_PLAYER = Refusal(
     "signature-of-removed-player",
-    _("The personal data of this player are removed. Pay out without a signature: tick the box."),
+    _("The personal data of this player are removed. Pay out without a signature."),
 )
 NOTHING_TO_AWARD = Refusal(
     "nothing-to-award", _("The tournament is not over yet. Award the prizes when every match is decided.")
 )
-AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))
-AMOUNT_NOT_POSITIVE = Refusal("amount-not-positive", _("Nothing would move. Enter an amount above zero."))
+AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter the amount that is paid."))
+AMOUNT_NOT_POSITIVE = Refusal(
+    "amount-not-positive", _("The amount is zero or less. Enter an amount above zero.")
+)
 SAME_TILL = Refusal("same-till", _("The cash stays in the same till. Choose two different tills."))
 TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check the amount."))
 TILL_CHANGED = Refusal(
@@ -110,7 +113,7 @@ TAKING_BACK_NEEDS_REASON = Refusal(
     "taking-back-needs-reason", _("The reason is missing. Write why the charge is taken back.")
 )
 GIVEN_BACK_CHANGED = Refusal(
-    "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")
+    "given-back-changed", _("The refund has changed. Check the new amount, then confirm it.")
 )
 PRICE_HAS_DECIMALS = Refusal(
     "price-has-decimals",
@@ -125,12 +128,10 @@ PRIZES_IN_ANOTHER_CURRENCY = Refusal(
 NO_FEES = Refusal("no-fees", _("This tournament has no fees yet. Set them first."))
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",
-    _(
-        "Entries would be charged other amounts than you confirmed. Check the preview of these fees, and confirm it."
-    ),
+    _("The differences have changed since you confirmed them. Check them again, then confirm."),
 )
 LOT_CHANGED = Refusal(
-    "lot-changed", _("This lot changed meanwhile. Look at its last bid and its owners, then try again.")
+    "lot-changed", _("Somebody else changed this lot. Check its last bid and its owners, then try again.")
 )
 LOT_NOT_POSSIBLE = Refusal(
     "lot-not-possible",

@@ -132,7 +132,7 @@ POOLS = FeeSchedule(
     [
         ("1", 1600, "Silver is for ratings below 1600."),
         ("2", 1500, "Gold is open only with Silver. Choose both."),
-        ("3", None, "Club is not open to everybody. Choose what applies to the player too."),
+        ("3", None, "Club is not open to everybody. Tick the condition that applies to the player too."),
         ("9", None, "This side pool does not exist any more. Reload the page."),
     ],
 )

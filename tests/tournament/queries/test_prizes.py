@@ -41,20 +41,20 @@ def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(a
     made = with_prizes(stories.released(actor, 4), actor, Format())
     semifinals = list(stories.playable(made))
     stories.play(semifinals[0], actor)
-    assert sorted(prizes(made)) == ["", "", "", "45.00 EUR"]
+    assert sorted(prizes(made)) == ["", "", "", "€45"]
     for pairing in semifinals[1:]:
         stories.play(pairing, actor)
     stories.play(stories.playable(made)[0], actor)
-    assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
+    assert prizes(made) == ["€300", "Trophy", "€45", "€45"]
     final = stories.pairings(made).get(round__number=2)
     change = Change(ResultKind.PLAYED, final.right_id, 1, 3)
     consequences = affected(corrections.preview(final.pk, change))
-    assert consequences == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
+    assert consequences == {("€300", "Trophy"), ("Trophy", "€300")}
     files_say_what_falls_to_whom(made)
     first = semifinals[0]
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
     consequences = affected(corrections.preview(first.pk, change))
-    assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= consequences
+    assert {("€300", "€45"), ("€45", "")} <= consequences
 
 
 def affected(preview) -> set[tuple[str, str]]:
@@ -91,11 +91,11 @@ def test_a_table_has_prizes_after_its_last_match(actor):
         waiting = stories.playable(made)
     assert set(prizes(made)) == {""}
     stories.play(waiting[0], actor)
-    assert "300.00 EUR" in " ".join(prizes(made))
+    assert "€300" in " ".join(prizes(made))
     assert sum(bool(prize) for prize in prizes(made)) == 4
 
 
 def test_shared_labels_are_marked_as_shared():
     table = parse_prizes(TOLD)
-    assert format_share(table.share("main", 1, 2)) == "150.00 EUR, Trophy (shared)"
+    assert format_share(table.share("main", 1, 2)) == "€150, Trophy (shared)"
     assert format_share(table.share("main", 5, 6)) == ""

@@ -39,13 +39,13 @@ def prizes(made):
 
 
 def test_places_get_amounts_of_the_pot_and_keep_announced_labels(finished, actor):
-    assert prizes(finished) == ["Trophy", "999.00 USD", "", ""]
+    assert prizes(finished) == ["Trophy", "$999", "", ""]
     set_structure(finished.pk, STRUCTURE, actor)
     assert prizes(finished) == [
-        "40.00 EUR, Trophy, Extra prize: 5.00 EUR",
-        "20.00 EUR",
-        "10.00 EUR",
-        "10.00 EUR",
+        "€40, Trophy, Extra prize: €5",
+        "€20",
+        "€10",
+        "€10",
     ]
     table = standings_table(Tournament.objects.get(pk=finished.pk))
     assert [str(cell) for cell in table.rows[0][-3:-1]] == ["40.00", "EUR"]

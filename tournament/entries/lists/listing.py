@@ -84,7 +84,7 @@ class ListedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """How a list was read. `is_guessed`: a column was recognised by its values, not by a heading.
+    """Reading of a list. `is_guessed`: a column was recognised by its values, not by a heading.
 
     `can_turn_names`: a name has the form "surname, given name".
     """

@@ -38,7 +38,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a person answered on the preview. `choices` is None if the list is read by its headings and values.
+    """Answers of a person on the preview. `choices` is None if the list is read by its headings and values.
 
     `has_new_columns`: the page showed the list as read in another way.
     """

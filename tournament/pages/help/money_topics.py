@@ -107,7 +107,7 @@ MONEY_TASKS = (
         _(
             "When the prizes are decided, open “Money”, “Payouts”, and award them. Pay each player with one "
             "button, with a signature on the screen, or several together. Open fees are taken out of a prize. "
-            "“Envelopes and list to sign” prints both."
+            "“Envelopes” prints labels and a list to sign."
         ),
     ),
     Topic(

@@ -75,7 +75,7 @@ class StatementForm(forms.Form):
             text, _troubles = decode(data)
             rows = split_rows(text)
         except (UnreadableError, csv.Error) as error:
-            raise forms.ValidationError(_("This is no CSV file. Export the statement as CSV.")) from error
+            raise forms.ValidationError(_("This is not a CSV file. Export the statement as CSV.")) from error
         if len(rows) > MOST_ROWS or max((len(cells) for _number, cells in rows), default=0) > MOST_COLUMNS:
             raise forms.ValidationError(
                 _("The file has more than {most} lines. Export a shorter period.").format(most=MOST_ROWS)

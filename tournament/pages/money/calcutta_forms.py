@@ -24,7 +24,7 @@ class TermsForm(AmountsForm):
     """Reading it fills `terms`."""
 
     currency = forms.ChoiceField(label=_("Currency"))
-    minimum = AmountField(label=_("Least first bid"))
+    minimum = AmountField(label=_("Lowest first bid"))
     step = AmountField(label=_("Bids rise by at least"))
     rake = forms.DecimalField(
         label=_("Kept by the organizer, percent"),
@@ -36,7 +36,7 @@ class TermsForm(AmountsForm):
     split = forms.CharField(
         label=_("Split of the pot by place, percent"),
         max_length=60,
-        help_text=_("Usual: 100, 70/30, 70/20/10, 50/20/15/10/5 or 40/30/20/10. All together are 100."),
+        help_text=_("Usual: 100, 70/30, 70/20/10, 50/20/15/10/5 or 40/30/20/10. The sum is 100."),
     )
     is_public = forms.BooleanField(
         label=_("Everybody may see the lots and their buyers, without amounts"), required=False
@@ -60,7 +60,7 @@ class TermsForm(AmountsForm):
     def clean_split(self) -> tuple[int, ...]:
         parts = [part for part in _PARTS.split(self.cleaned_data["split"].strip()) if part]
         if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts) or sum(map(int, parts)) != 100:
-            raise forms.ValidationError(_("Enter whole percentages that are 100 together, such as 70/20/10."))
+            raise forms.ValidationError(_("Enter whole percentages with a sum of 100, such as 70/20/10."))
         if len(parts) > MOST_PLACES or "0" in parts:
             raise forms.ValidationError(_("Enter up to 10 places, each above zero."))
         return tuple(map(int, parts))

@@ -159,7 +159,7 @@ def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     selected = read_selected(request.POST.getlist("players"))
     if not selected:
-        messages.error(request, _("Select players first."))
+        messages.error(request, _("No player is selected. No player is selected. Select players first."))
         return redirect_back(request, "cash-desk", event)
     done = attempt(
         request,

@@ -39,7 +39,7 @@ class ChoicesMixin(forms.Form):
         conditions, pools = offered_choices(tournament)
         self.choice_names = []
         for name, label, offered in (
-            ("conditions", _("What applies"), conditions),
+            ("conditions", _("Condition"), conditions),
             ("pools", _("Side pools"), pools),
         ):
             if offered:

@@ -37,7 +37,7 @@ class EventFeesForm(AmountsForm):
     )
     membership = AmountField(
         label=gettext_lazy("Membership"),
-        help_text=gettext_lazy("The price for whoever becomes a member here."),
+        help_text=gettext_lazy("The price for a player who becomes a member here."),
     )
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -81,7 +81,7 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
         if (is_confirmed or not change.differences) and submit(
             form, lambda: set_event_fees(context.event, form.fees(present), context.actor, digest)
         ):
-            messages.success(request, _("Fees saved. Every player is charged by them."))
+            messages.success(request, _("Fees saved. Each player is charged."))
             return redirect("event-fees", event)
     return context.render(
         request,

@@ -91,9 +91,7 @@ class FeesForm(AmountsForm):
     currency = forms.ChoiceField(label=_("Currency"))
     entry = AmountField(label=_("Entry fee"), help_text=_("Goes to the pot."))
     registration = AmountField(label=_("Registration"), help_text=_("Goes to the organizer."))
-    late = AmountField(
-        label=_("Late fee"), help_text=_("Charged beside the rest to whoever enters after the draw.")
-    )
+    late = AmountField(label=_("Late fee"), help_text=_("Added for entries after the draw."))
 
     def __init__(
         self, *args: Any, pools: int = LEAST_POOLS, stored: FeeSchedule | None = None, **more: Any

@@ -41,7 +41,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         if (is_confirmed or (change is not None and not change.differences)) and submit(
             form, lambda: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True)
         ):
-            messages.success(request, _("Fees saved. Every entry is charged by them."))
+            messages.success(request, _("Fees saved. Each entry is charged."))
             return redirect("fees", *context.slugs)
     shown = form.schedule or start
     return context.render(

@@ -22,7 +22,7 @@ PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
 class OrganizerForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("Stands on receipts.")
+        label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("Printed on receipts.")
     )
     account_holder = forms.CharField(label=gettext_lazy("Account holder"), max_length=70, required=False)
     iban = forms.CharField(
@@ -43,7 +43,7 @@ class OrganizerForm(forms.Form):
     payment_link = forms.CharField(
         label=gettext_lazy("Payment link"), max_length=300, required=False, widget=forms.URLInput(PLAIN),
         help_text=gettext_lazy(
-            "Such as https://example.com/pay/{amount}. {currency} and {reference} may stand in it too."
+            "Such as https://example.com/pay/{amount}. It may also contain {currency} and {reference}."
         ),
     )  # fmt: skip
     tax_text = forms.CharField(

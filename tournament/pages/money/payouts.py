@@ -110,7 +110,7 @@ def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
     selected = read_selected(request.POST.getlist("players"))
     method = request.POST.get("method", "")
     if not selected or method not in dict(METHODS):
-        messages.error(request, _("Select players first."))
+        messages.error(request, _("No player is selected. No player is selected. Select players first."))
         return redirect_back(request, "payouts", event)
     done = attempt(
         request, lambda: work.pay_out_all(context.event, selected, AccountKind(method), context.actor)

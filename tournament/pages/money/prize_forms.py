@@ -37,7 +37,7 @@ FEAT_KINDS: Mapping[Feat, tuple[Kind, ...]] = {
 TIES: Mapping[Ties, Promise] = {
     Ties.PLACES: _("Tie-breaks decide; entries on the same place share"),
     Ties.RECORDS: _("All with the same score share equally"),
-    Ties.HALF: _("Half by the own place, half shared by all with the same score"),
+    Ties.HALF: _("Half by place, half shared by all with the same score"),
 }
 RESTS: Mapping[Rest, Promise] = {Rest.FIRST: _("First place"), Rest.ORGANIZER: _("Organizer")}
 UNITS = (0, 1, 5, 10, 100)
@@ -62,11 +62,11 @@ class PrizesForm(AmountsForm):
     )
     series_minor = AmountField(label=_("Set aside for a series, amount"))
     unit = forms.TypedChoiceField(label=_("Round prizes down"), coerce=int)
-    rest = forms.ChoiceField(label=_("What rounding leaves goes to"), choices=list(RESTS.items()))
+    rest = forms.ChoiceField(label=_("The rest of rounding goes to"), choices=list(RESTS.items()))
     minimum = AmountField(label=_("Smallest prize"), help_text=_("Places that would get less are not paid."))
     ties = forms.ChoiceField(label=_("Equal records"), choices=list(TIES.items()))
     bubble = forms.BooleanField(
-        label=_("Entries out before the prizes share with those who won as many matches"),
+        label=_("Entries that just miss the prizes share with paid entries that won as many matches"),
         required=False,
         help_text=_("For lives. Byes do not count."),
     )

@@ -94,7 +94,7 @@ def remove_own_template(request: HttpRequest, event: str, tournament: str) -> Ht
 def _keep(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> HttpResponse:
     name, parts = form.cleaned_data["own_name"], form.structure.parts if form.structure else ()
     if attempt(request, lambda: keep_template(context.tournament, name, parts, context.actor)):
-        messages.success(request, _("Template kept. Other tournaments of this organizer can use it."))
+        messages.success(request, _("Template saved. Other tournaments of this organizer can use it."))
     return redirect("prizes", *context.slugs)
 
 

@@ -30,7 +30,7 @@ class RateForm(forms.Form):
     rate = forms.DecimalField(
         label=gettext_lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy("What one of the first currency costs in the second: 10, or 11.35."),
+        help_text=gettext_lazy("How much of the second currency one unit of the first costs, such as 11.35."),
     )  # fmt: skip
     unit = forms.CharField(
         label=gettext_lazy("Round to"),

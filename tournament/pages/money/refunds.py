@@ -39,11 +39,11 @@ class RefundsForm(forms.Form):
                 error_messages={"invalid": gettext_lazy("Enter the day as 2026-11-21.")},
             )  # fmt: skip
             self.fields[f"percent_{number}"] = forms.DecimalField(
-                label=gettext_lazy("Given back, percent"), required=False, min_value=0, max_value=100,
+                label=gettext_lazy("Refund, percent"), required=False, min_value=0, max_value=100,
                 decimal_places=2,
             )  # fmt: skip
             self.fields[f"kept_{number}"] = forms.CharField(
-                label=gettext_lazy("Less this amount"), required=False, max_length=20,
+                label=gettext_lazy("Deduction"), required=False, max_length=20,
                 widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
             )  # fmt: skip
             self.fields[f"registration_{number}"] = forms.BooleanField(
@@ -65,7 +65,9 @@ class RefundsForm(forms.Form):
                     RefundTier(until, 100_00 if percent is None else int(percent * 100), kept, is_kept)
                 )
         if len({tier.until for tier in self.tiers}) < len(self.tiers):
-            raise forms.ValidationError(_("Two refunds end on the same day. Give each its own."))
+            raise forms.ValidationError(
+                _("Two refund rules end on the same day. Choose another day for one of them.")
+            )
         return data
 
     def _kept(self, number: int) -> int:
@@ -106,7 +108,7 @@ def refund_tiers(request: HttpRequest, event: str, tournament: str) -> HttpRespo
         form,
         lambda: set_refunds(context.tournament.pk, form.tiers, context.actor),
     ):
-        messages.success(request, _("The refunds are saved."))
+        messages.success(request, _("The refund rules are saved."))
         return redirect("refund-tiers", *context.slugs)
     return context.render(request, "refund_tiers.html", "setup", form=form)
 

@@ -61,7 +61,7 @@ def calling(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def tables_save(request: HttpRequest, event: str) -> HttpResponse:
-    """Saves all rows of the page at once. A row that the page did not have stays as it is."""
+    """Saves all rows of the page at once. A row that the page did not have is not changed."""
     context = event_context(request, event, Capability.DIRECT)
     rows = [
         (table, _row_form(table, request.POST))

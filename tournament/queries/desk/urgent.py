@@ -1,4 +1,4 @@
-"""What needs the desk of an event now, most urgent first: the list at the top of the desk, and the number on its tab.
+"""Tasks of the desk of an event, most urgent first: the list at the top of the desk, and the number on its tab.
 
 Reads only. The number of statements does not depend on the number of tournaments and matches.
 """

@@ -200,7 +200,7 @@ def _next_rows(ready: "QuerySet[Pairing]", busy: Iterable["QuerySet[Pairing]"]) 
 def _visible(
     rows: Sequence[_Row], tournaments: Mapping[uuid.UUID, Tournament]
 ) -> Mapping[uuid.UUID, VisibleMatch]:
-    """What spectators may know of these matches. Takes a statement for each different delay."""
+    """The visible facts of these matches for spectators. Takes a statement for each different delay."""
     visible: dict[uuid.UUID, VisibleMatch] = {}
     by_delay: dict[int | None, list[_Row]] = {}
     for row in rows:

@@ -99,7 +99,7 @@ class PublicMatch:
 
 
 def load_match(match_id: uuid.UUID) -> Match:
-    """Returns the match as it is stored now."""
+    """Returns the stored match."""
     return Match.objects.get(pk=match_id)
 
 

@@ -4,12 +4,13 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
 from tournament.draw.prizes import Prizes, Share, parse_prizes
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, current_currencies, exponent_of, format_amount
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import paid_into_pots, placed_awards
@@ -82,7 +83,7 @@ def prizes_of_places(tournament: Tournament, sheet: Sheet | None = None) -> Plac
         amount = Amount(award.minor, structure.currency)
         if award.pot in pools:
             key = pools[award.pot].brackets[0], award.entry
-            besides[key] = (*besides.get(key, ()), f"{_pool_name(tournament, award.pot)}: {amount}")
+            besides[key] = (*besides.get(key, ()), f"{_pool_name(tournament, award.pot)}: {_money(amount)}")
         else:
             key = award.line.rpartition(" ")[0], award.entry
             amounts[key] = amounts[key] + amount if key in amounts else amount
@@ -106,11 +107,22 @@ def with_prizes(prizes: PlacePrizes, bracket: str, lines: list[StandingLine]) ->
 
 
 def format_share(share: Share | None) -> str:
-    """Returns “75.00 EUR”, “Trophy”, both, or an empty string. Prizes that cannot be divided are marked as shared."""
+    """Returns “€75”, “Trophy”, both, or an empty string. Prizes that cannot be divided are marked as shared."""
     if share is None:
         return ""
-    amount = [f"{share.amount} {share.currency}".strip()] if share.amount else []
+    amount = [_format_amount(share)] if share.amount else []
     return ", ".join([*amount, *format_labels(share)])
+
+
+def _format_amount(share: Share) -> str:
+    """The amount with its currency; as it was announced if that is no currency in use."""
+    if share.amount is None or share.currency not in current_currencies():
+        return f"{share.amount} {share.currency}".strip()
+    return _money(Amount(int(share.amount.scaleb(exponent_of(share.currency))), share.currency))
+
+
+def _money(amount: Amount) -> str:
+    return format_amount(amount, get_language() or "en")
 
 
 def format_labels(share: Share) -> list[str]:

@@ -10,7 +10,7 @@ def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser
     browser.open("calcutta", *slugs)
     assert browser.says("No auction in this tournament")
     browser.press("Save the terms", currency="EUR", minimum="0", step="5", split="70/20")
-    assert browser.says("Enter whole percentages that are 100 together")
+    assert browser.says("Enter whole percentages with a sum of 100")
     browser.open("calcutta", *slugs)
     browser.press("Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="70/30")
     public = f"/e/{made.event.slug}/{made.slug}/auction/"

@@ -54,7 +54,7 @@ def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charg
     stale = re.findall(r'name="players" value="([^"]+)"', browser.text)
     browser.press("$550 in cash", nth=0)
     browser.press("Selected paid in cash", players=stale)
-    assert browser.says("changed meanwhile. Load the page and look again.")
+    assert browser.says("has changed. Load the page again and check it.")
     browser.press(
         "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
     )
@@ -79,7 +79,7 @@ def test_a_wrong_amount_is_named_and_records_nothing(browser, charged):
 
 def test_other_fees_are_charged_only_after_a_look(browser, charged):
     browser.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="400")
-    assert browser.says("3 entries are charged other amounts.")
+    assert browser.says("The new fees change the charges of 3 entries.")
     assert totals(charged)[0][0] == Amount(1650_00, "USD")
     browser.press("Save and charge the differences")
     assert totals(charged)[0][0] == Amount(1350_00, "USD")

@@ -101,7 +101,7 @@ def test_a_mistake_is_named_and_nothing_is_saved(browser, paid, field, value, se
 
 def test_an_own_template_is_kept_used_and_removed(browser, paid):
     page = browser.open("prizes", paid.event.slug, paid.slug)
-    page.press("Keep template", own_name="House", line_share_1="9")
+    page.press("Save template", own_name="House", line_share_1="9")
     assert Organizer.objects.get().prize_templates["House"][0]["share"] == 9
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:House")
     assert page.says('value="9"')

@@ -27,7 +27,7 @@ def test_prizes_are_set_up_and_shown_and_stay_what_a_program_said_of_other_brack
     for pairing in stories.playable(drawn):
         stories.play(pairing, owner)
     page = browser.open("standings", *at(drawn))
-    assert page.says("5.00 EUR")
+    assert page.says("€5")
     browser.open("tournament-edit", *at(drawn)).press("Save", prizes_main="a" * 50)
     assert browser.status == 422
     assert browser.says("Enter amounts such as 300")
