@@ -20,7 +20,7 @@ from tests.tournament.queries.cards import Phone
 from tournament.access.score_visibility import score_visibility, visible_match
 from tournament.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 Score = tuple[int, int] | None
 EARLIER, NOW, RESULT = (1, 0), (1, 1), (3, 2)

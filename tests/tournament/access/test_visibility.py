@@ -33,7 +33,7 @@ from tournament.models import Event, Tournament, Visibility
 
 __all__ = ["world"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 BY_THEIR_OWN_TOKEN = {
     "screen", "screen-deck", "screen-picture", "screen-by-code", "screen-deck-by-code", "screen-picture-by-code",

@@ -17,7 +17,7 @@ from tournament.models import ApiToken, PersonalLink
 from tournament.runtime import rate_limiter
 from tournament.runtime.rate_limiter import BrokerCounts, Limit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 LONG = 10**9
 """Seconds of a span that ends in no test."""

@@ -11,7 +11,7 @@ from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API
 from tournament.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"  # one id in every process: tests are shared out by name
 

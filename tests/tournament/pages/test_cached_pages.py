@@ -11,7 +11,7 @@ from tournament.screens import display_links, plan
 from tournament.web.conditional import LIVE_IDS, SHARED_WITH, Readers
 from tournament.web.request import KEY_PARAMETER
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 DELAYS = (0, None)
 

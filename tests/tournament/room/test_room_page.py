@@ -27,7 +27,7 @@ from tournament.queries.room.room import call_in_room, room_page
 from tournament.room import calls, playing, tables
 from tournament.runtime.name_search import fold
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.mark.parametrize("delay", [0, 10, None])

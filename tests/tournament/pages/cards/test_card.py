@@ -15,7 +15,7 @@ from tournament.models import JournalLine, Question, Result, Tournament
 from tournament.results import desk
 from tournament.results.posting import find_current_result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tournament.pages.desk import desk_view
 from tournament.results import desk, disputes
 from tournament.runtime import publish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournament.models import Entry, JournalLine, KioskLink, Player, Tournament
 from tournament.pages.kiosk.kiosk import MOST_NAMES
 from tournament.room import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

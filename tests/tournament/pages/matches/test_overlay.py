@@ -16,7 +16,7 @@ from tournament.queries.entries.flags import country_flag
 from tournament.queries.matches.overlay import load_overlay
 from tournament.room import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def address(pairing, name="overlay", match=None) -> str:

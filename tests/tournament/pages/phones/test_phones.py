@@ -12,7 +12,7 @@ from tournament.drawing.jackpots import JackpotPlan
 from tournament.events import closing
 from tournament.models import PersonalLink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def ask(client: Client, hall, entry):

@@ -41,7 +41,7 @@ from tournament.runtime.errors import NotFound, Refused
 from tournament.screens import display_links, slides
 from tournament.screens.plan import Plan, SlideKind
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 TRICKY = "<script>alert('x')</script> & co"
 
 
