@@ -17,7 +17,8 @@ import psutil
 from deploy import data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 240.0
+"""Seconds. A first start makes all tables, which takes a quarter of a minute on an idle machine."""
 UNSET = (
     "DATABASE_URL",
     "REDIS_URL",
