@@ -93,7 +93,7 @@ def _settlements(book: Book) -> Iterator[str]:
     moved: Counter[str] = Counter()
     for transaction in book.current_transactions(Deed.PRIZE):
         for row in book.transfers_of[transaction.pk]:
-            moved[row.line] += row.amount
+            moved[" ".join(row.line.split()[:2])] += row.amount
     for settlement in Settlement.objects.filter(
         pairing__round__bracket__tournament__event=book.event, result__isnull=False
     ):

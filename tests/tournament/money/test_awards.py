@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from django.db import transaction
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
@@ -16,8 +17,9 @@ from tournament.drawing import jackpots, round_previews
 from tournament.entries import choices, registration
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
+from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
+from tournament.ledger.withdrawals import kept_charges, take_back
 from tournament.models import (
     AccountKind,
     Deed,
@@ -27,7 +29,7 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.money import awards, fees, payments, payouts, receipts
+from tournament.money import awards, fees, payments, payouts, prize_structures, receipts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
@@ -37,6 +39,7 @@ from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.money.receipts import find_receipt
 from tournament.queries.next_rounds import NextRoundState, next_rounds
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 SPLIT = PrizeStructure("EUR", (Part("main", 1, 1, 2), Part("main", 2, 2, 1)))
@@ -182,14 +185,50 @@ def test_prizes_of_another_currency_or_pot_replace_what_was_awarded_and_added(kn
     assert sums_to_zero(knockout)
 
 
-def test_a_condition_taken_away_after_the_award_asks_to_post_the_change(knockout, actor):
+def correct_at_the_desk(made, actor):
+    final = final_of(made)
+    loser = final.left_id if final.winner_id == final.right_id else final.right_id
+    desk.award(final, loser, ResultKind.WALKOVER, "The winner had left.", actor)
+
+
+def take_a_condition_away(made, actor):
+    choices.set_choices(made.pk, {final_of(made).left_id: FeeChoices()}, actor)
+
+
+def add_money(made, actor):
+    prize_structures.set_structure(made.pk, replace(FOR_MEMBERS, added=60_00), actor)
+
+
+def give_fees_back(made, actor):
+    final = final_of(made)
+    entry = made.entries.exclude(pk__in=(final.left_id, final.right_id)).first()
+    registration.withdraw(entry, actor)
+    (kept,) = kept_charges(made.event)
+    take_back(made.event, entry.pk, kept.shown, "Ill", actor)
+
+
+FOR_MEMBERS = replace(SPLIT, condition=Condition.MEMBER)
+LATER_CHANGES = (correct_at_the_desk, take_a_condition_away, add_money, give_fees_back)
+
+
+def test_the_desk_asks_to_post_what_later_changes_did_to_awarded_prizes(knockout, actor):
     for entry in (final_of(knockout).left, final_of(knockout).right):
         choices.set_choices(knockout.pk, {entry.pk: FeeChoices(frozenset({Condition.MEMBER}))}, actor)
-    set_prizes(knockout, replace(SPLIT, condition=Condition.MEMBER), actor)
-    choices.set_choices(knockout.pk, {final_of(knockout).left_id: FeeChoices()}, actor)
-    knockout.refresh_from_db()
-    (step,) = prize_steps([knockout])
-    assert (step.action, differences_in_books(knockout.event)) == (PrizeAction.POST, [])
+    set_prizes(knockout, FOR_MEMBERS, actor)
+    fees.set_event_fees(knockout.event, EventFees("EUR", Fee(5_00)), actor)
+    assert steps_of(knockout) == []
+    for change in LATER_CHANGES:
+        with transaction.atomic():
+            change(knockout, actor)
+            assert (steps_of(knockout), change.__name__) == ([PrizeAction.POST], change.__name__)
+            assert differences_in_books(knockout.event) == []
+            awards.award_prizes(knockout.pk, actor)
+            assert (steps_of(knockout), sums_to_zero(knockout)) == ([], True)
+            transaction.set_rollback(True)
+
+
+def steps_of(made):
+    return [step.action for step in prize_steps([Tournament.objects.get(pk=made.pk)])]
 
 
 def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor):

@@ -122,6 +122,8 @@ def test_bids_and_shares_are_in_the_data_of_a_person_and_only_the_price_stays(ma
     before = balances(made.event)
     personal_data.remove([bidder, guest], made.owner)
     assert [bid.amount for bid in CalcuttaBid.objects.all()] == [50_00]
+    owed = {line.player.pk: line.open_amounts for line in cash_desk_list(made.event)}
+    assert owed[guest.pk] == (Amount(50_00, "EUR"),)
     assert balances(made.event) == before
     assert differences_in_books(made.event) == []
 

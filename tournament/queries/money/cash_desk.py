@@ -54,8 +54,11 @@ class PlayerMoney:
 
 
 def cash_desk_list(event: Event) -> list[PlayerMoney]:
-    """Returns the players of an event and buyers without an entry by name, so that no line moves when somebody pays."""
-    players = Player.objects.filter(event=event, removed_at__isnull=True)
+    """Returns the players of an event and buyers without an entry by name, so that no line moves when somebody pays.
+
+    Players whose data are removed stay in the list while they owe or may claim something.
+    """
+    players = Player.objects.filter(event=event)
     entries: dict[uuid.UUID, list[str]] = defaultdict(list)
     for player_id, name in (
         Entry.objects.filter(player__in=players)
@@ -67,9 +70,13 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     moved = _moved(event)
     lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
     return sorted(
-        (line for line in lines if line.tournaments or line.charged or line.open_amounts),
+        (line for line in lines if line.open_amounts or _takes_part(line)),
         key=lambda line: sort_key(line.player.registered_name),
     )
+
+
+def _takes_part(line: PlayerMoney) -> bool:
+    return line.player.removed_at is None and bool(line.tournaments or line.charged)
 
 
 def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
