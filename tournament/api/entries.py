@@ -21,7 +21,7 @@ from tournament.entries import attendance, importing, registration
 from tournament.entries.lists.comparison import PlannedLine, Preview
 from tournament.entries.lists.reading import read_list
 from tournament.live.channels import event_channel
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.refusals.entries import LIST_IS_EMPTY
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.conditional import vary_by_channels
@@ -115,25 +115,26 @@ class ImportView(ApiView):
         """Previews the changes of an entry list. Stores nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
-            return Response(preview_json(importing.preview(tournament, self.listing())))
+            return Response(preview_json(importing.preview(tournament, self.listing(tournament))))
 
     @describes("apply_import", {200: ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Imports the list if its changes are still those of the preview with this digest."""
-        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(ListBody)
         answers = dict.fromkeys(body.get("other_people", ()))
         with one_at_a_time(self.actor, Work.IMPORT):
-            done = importing.apply(tournament_id, self.listing(), body.get("digest", ""), self.actor, answers)
+            listing = self.listing(tournament)
+            done = importing.apply(tournament_id, listing, body.get("digest", ""), self.actor, answers)
         return Response({"added": done.added, "changed": done.changed, "unchanged": done.unchanged})
 
-    def listing(self) -> Any:
-        body = self.read(ListBody)
+    def listing(self, tournament: Tournament) -> Any:
+        body, pools = self.read(ListBody), importing.pool_names(tournament)
         if body.get("file") is not None:
-            return read_list(body["file"].read(), body["file"].name)
+            return read_list(body["file"].read(), body["file"].name, pools=pools)
         if not body.get("text", "").strip():
             raise Refused(LIST_IS_EMPTY)
-        return read_list(body["text"].encode("utf-8", "replace"))
+        return read_list(body["text"].encode("utf-8", "replace"), pools=pools)
 
 
 def entry_json(entry: Entry, *, is_full: bool) -> dict[str, Any]:

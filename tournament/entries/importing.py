@@ -15,8 +15,10 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
+from tournament.entries.choices import store_choices
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
 from tournament.entries.lists import Listing, remarks
+from tournament.entries.lists.choices import CHOICES, POOL_KEY_OF, chosen_columns, columns_of, fee_choices
 from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
     PLAYER_FIELDS,
@@ -25,6 +27,7 @@ from tournament.entries.lists.comparison import (
     Preview,
     compare,
 )
+from tournament.entries.lists.listing import PoolNames
 from tournament.entries.lists.matching import Answers, ExistingPlayer
 from tournament.entries.player_names import Naming
 from tournament.entries.registration import (
@@ -50,6 +53,13 @@ class ImportCounts:
     unchanged: int
 
 
+def pool_names(tournament: Tournament) -> PoolNames:
+    """The side pools of the tournament, by the columns of a list that are about them."""
+    schedule = charging.schedule_of(tournament)
+    columns = {key: column for column, key in POOL_KEY_OF.items()}
+    return {columns[pool.key]: pool.name for pool in schedule.pools} if schedule else {}
+
+
 def preview(tournament: Tournament, listing: Listing, answers: Answers | None = None) -> Preview:
     """Returns the changes that an import would make. Raises Refused after the draw and while the entries are closed.
 
@@ -60,9 +70,10 @@ def preview(tournament: Tournament, listing: Listing, answers: Answers | None = 
     players = _existing_players(tournament)
     if tournament.charges_fees:
         listing = _without_payments(listing)
-    plan = compare(listing, players)
+    schedule = charging.schedule_of(tournament)
+    plan = compare(listing, players, schedule=schedule)
     if answers:
-        plan = replace(compare(listing, players, answers), digest=plan.digest)
+        plan = replace(compare(listing, players, answers, schedule), digest=plan.digest)
     refuse_too_many_entries(tournament, len(plan.added))
     changed = [
         planned_line.player_id
@@ -92,6 +103,7 @@ def apply(
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
+            _change_choices(locked.tournament, plan, actor)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added], actor)
             journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (
@@ -144,7 +156,8 @@ def _other_tournaments(tournament: Tournament) -> dict[uuid.UUID, tuple[str, ...
 def _existing_player(player: Player, entry: Entry | None, elsewhere: tuple[str, ...]) -> ExistingPlayer:
     person = {field: getattr(player, field) for field in PLAYER_FIELDS} | {"name": player.registered_name}
     if entry is None:
-        return ExistingPlayer(player.pk, None, **person, elsewhere=elsewhere)
+        choices = columns_of(player.conditions, ())
+        return ExistingPlayer(player.pk, None, **person, choices=choices, elsewhere=elsewhere)
     return ExistingPlayer(
         player.pk,
         entry.pk,
@@ -153,6 +166,7 @@ def _existing_player(player: Player, entry: Entry | None, elsewhere: tuple[str, 
         paid=entry.is_paid,
         checked_in=entry.checked_in_at is not None,
         withdrawn=entry.is_withdrawn,
+        choices=columns_of(player.conditions, entry.pools),
         elsewhere=elsewhere,
     )
 
@@ -188,10 +202,25 @@ def _apply_change(entry: Entry, change: Change) -> None:
         setattr(entry, {"paid": "is_paid"}.get(change.field, change.field), change.after)
 
 
+def _change_choices(tournament: Tournament, plan: Preview, actor: Actor) -> None:
+    """Stores the conditions and side pools of the lines that change them, and charges their players."""
+    items = {
+        item.entry_id: item
+        for item in plan.changed
+        if item.entry_id and item.changes_of([column.value for column in CHOICES])
+    }
+    entries = list(Entry.objects.filter(pk__in=items).select_related("player"))
+    chosen = [(entry, chosen_columns(items[entry.pk].line, items[entry.pk].player)) for entry in entries]
+    store_choices(tournament, [(entry, fee_choices(columns)) for entry, columns in chosen])
+    if entries and tournament.charges_fees:
+        charging.charge_players(tournament.event_id, {entry.player_id for entry in entries}, actor)
+
+
 def _new_entry(item: PlannedLine) -> NewEntry:
     line = item.line
     player = PlayerDetails(**{field: getattr(line, field) for field in PLAYER_FIELDS})
-    details = EntryDetails(player, line.seed, bool(line.paid))
+    choices = fee_choices(chosen_columns(line, item.player)) if line.choices else None
+    details = EntryDetails(player, line.seed, bool(line.paid), choices)
     return NewEntry(details, item.player_id, is_checked_in=bool(line.checked_in))
 
 

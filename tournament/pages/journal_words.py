@@ -17,7 +17,7 @@ KEEPERS: Mapping[str, Promise] = {
     "desk": _("desk"),
     "timeout": _("timeout"),
 }
-WORDS: Mapping[str, Promise] = {
+WORDS: Mapping[str, Promise | str] = {
     **FIELDS,
     "is_paid": _("Paid"),
     "name_changed": _("Name changed"),

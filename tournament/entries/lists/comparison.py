@@ -13,8 +13,10 @@ from uuid import UUID
 
 from tournament.entries.entry_check import EntryFacts, EntryProblem, ProblemKind, find_problems
 from tournament.entries.lists import remarks
+from tournament.entries.lists.choices import CONDITION_OF, fit_choices
 from tournament.entries.lists.listing import Line, Listing, Trouble
 from tournament.entries.lists.matching import Answers, ExistingPlayer, Matching, has_same_number
+from tournament.fees.schedule import FeeSchedule
 from tournament.runtime.text import abbreviate, comparison_key
 
 Value = str | int | Decimal | bool | None
@@ -77,19 +79,20 @@ class Preview:
 
 
 def compare(
-    listing: Listing, players: Sequence[ExistingPlayer], answers: Answers = MappingProxyType({})
+    listing: Listing,
+    players: Sequence[ExistingPlayer],
+    answers: Answers = MappingProxyType({}),
+    schedule: FeeSchedule | None = None,
 ) -> Preview:
-    """Compares a listing with the players of the event, in this tournament or in another."""
+    """Compares a listing with the players of the event, in this tournament or in another.
+
+    Cells about side pools that a player may not join by the fees are left out.
+    """
     matching = Matching(listing.rows, players, answers)
     unclear = matching.unclear_lines()
-    planned, conflicts = _legal_lines(
-        [
-            _plan_line(line, matching.player_of.get(line.number))
-            for line in listing.rows
-            if line.number not in unclear
-        ],
-        players,
-    )
+    clear = [line for line in listing.rows if line.number not in unclear]
+    fitted, misfits = _fit_choices(clear, matching, schedule or FeeSchedule(""))
+    planned, conflicts = _legal_lines(fitted, players)
     candidates = matching.candidates()
     asked = [replace(item, candidates=candidates.get(item.line.number, ())) for item in planned]
     left_out = [
@@ -101,6 +104,7 @@ def compare(
         [
             *listing.problems,
             *map(_unclear, left_out),
+            *misfits,
             *conflicts,
             *chain.from_iterable(map(_warnings, asked)),
         ],
@@ -116,12 +120,27 @@ def compare(
     )
 
 
+def _fit_choices(
+    lines: Sequence[Line], matching: Matching, schedule: FeeSchedule
+) -> tuple[list[PlannedLine], list[Trouble]]:
+    planned, troubles = [], []
+    for line in lines:
+        player = matching.player_of.get(line.number)
+        fitted, trouble = fit_choices(line, player, schedule)
+        planned.append(_plan_line(fitted, player))
+        troubles += [trouble] if trouble else []
+    return planned, troubles
+
+
 def changes_for(line: Line, player: ExistingPlayer) -> tuple[Change, ...]:
     """Returns the changes of a player, and of an entry of the player in this tournament, if the line is this player."""
     fields = PLAYER_FIELDS if player.entry_id is None else PLAYER_FIELDS + ENTRY_FIELDS
     values = ((field, getattr(player, field), getattr(line, field)) for field in fields)
     changes = (Change(field, before, after) for field, before, after in values if after not in ("", None))
-    return tuple(change for change in changes if change.before != change.after)
+    choices = (Change(column.value, column in player.choices, answer) for column, answer in line.choices)
+    if player.entry_id is None:
+        choices = (change for change in choices if change.after and change.field in CONDITION_OF)
+    return tuple(change for change in (*changes, *choices) if change.before != change.after)
 
 
 def _plan_line(line: Line, player: ExistingPlayer | None) -> PlannedLine:

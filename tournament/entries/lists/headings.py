@@ -3,8 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 
+from tournament.entries.lists.choices import POOL_KEY_OF
 from tournament.entries.lists.cleaning import cell_text
-from tournament.entries.lists.listing import Cell, Column, Row
+from tournament.entries.lists.listing import NO_POOLS, Cell, Column, PoolNames, Row
 
 _SPELLINGS = {
     Column.FULL_NAME: """
@@ -91,6 +92,32 @@ _SPELLINGS = {
         geldi, παρών, prezent, obecny, přítomen, jelen, присутствует, прибыл, присъства, присутній,
         prisutan, დასწრება, נוכח, הגיע, حاضر, 出席, 受付
         """,
+    Column.MEMBER: """
+        member, is member, member?, club member, membership, mitglied, membre, adhérent, miembro, socio, socia, lid,
+        medlem, jäsen, üye, μέλος, membru, członek, člen, tag, член, წევრი, חבר, عضو, 会員
+        """,
+    Column.NEW_MEMBER: "new member, becomes a member, wird mitglied, neues mitglied, nouveau membre, nuevo socio",
+    Column.STUDENT: """
+        student, students, is student, student?, schüler, étudiant, étudiante, estudiante, studente, studentessa,
+        estudante, opiskelija, öğrenci, φοιτητής, studentas, diák, студент, სტუდენტი, סטודנט, طالب, دانشجو, 学生
+        """,
+    Column.TITLE: """
+        title, titles, gm, master, holder of a title, titel, titre, título, titolo, titteli, unvan, ünvan, τίτλος,
+        titlu, tytuł, titul, cím, титул, звание, წოდება, תואר, 称号
+        """,
+    Column.FIRST_VISIT: """
+        first visit, first time, newcomer, erster besuch, erstes mal, première visite, première fois, primera vez,
+        prima volta, primeira vez
+        """,
+    Column.EARLY: "early, early payment, early bird, frühbucher, früh bezahlt, paiement anticipé, pago anticipado",
+    Column.POOL_1: "pool 1, side pool 1, pool, side pool",
+    Column.POOL_2: "pool 2, side pool 2",
+    Column.POOL_3: "pool 3, side pool 3",
+    Column.POOL_4: "pool 4, side pool 4",
+    Column.POOL_5: "pool 5, side pool 5",
+    Column.POOL_6: "pool 6, side pool 6",
+    Column.POOL_7: "pool 7, side pool 7",
+    Column.POOL_8: "pool 8, side pool 8",
     Column.COUNT: """
         no, no., nr, nr., #, n°, nº, num, number, lfd nr, lfd. nr., pos, position, row, line, rank, rk,
         numéro, número, numero, nummer, sıra, sıra no, α/α, lp, l.p., č., sorszám, №, п/п, номер, رقم, מס,
@@ -120,9 +147,14 @@ def column_of(heading: Cell) -> Column | None:
     return _COLUMN_OF.get(_fold(text)) if text else None
 
 
-def recognise_columns(cells: Sequence[Cell]) -> list[Column | None]:
-    """Returns the column of each cell, or None. Repeated columns are returned each time."""
-    return [column_of(cell) for cell in cells]
+def recognise_columns(cells: Sequence[Cell], pools: PoolNames = NO_POOLS) -> list[Column | None]:
+    """Returns the column of each cell, or None. Repeated columns are returned each time.
+
+    `pools` are the side pools that a column may be about; their names are headings too.
+    """
+    named = {_fold(name): column for column, name in pools.items()}
+    columns = [column_of(cell) or named.get(_fold(cell_text(cell))) for cell in cells]
+    return [None if column in POOL_KEY_OF and column not in pools else column for column in columns]
 
 
 def find_heading(rows: Sequence[Row]) -> int | None:

@@ -7,7 +7,16 @@ from tournament.entries.lists import remarks
 from tournament.entries.lists.cleaning import cell_text
 from tournament.entries.lists.guesses import find_names, guess_columns, width_of
 from tournament.entries.lists.headings import find_heading, has_headings_without_a_name, recognise_columns
-from tournament.entries.lists.listing import Cell, Column, ColumnChoices, ListedColumn, Row, Trouble
+from tournament.entries.lists.listing import (
+    NO_POOLS,
+    Cell,
+    Column,
+    ColumnChoices,
+    ListedColumn,
+    PoolNames,
+    Row,
+    Trouble,
+)
 from tournament.entries.lists.remarks import UnreadableError
 from tournament.runtime.text import abbreviate
 
@@ -67,7 +76,7 @@ class _Columns:
     turns_names: bool | None = None
 
 
-def lay_out(rows: Sequence[Row], choices: ColumnChoices | None = None) -> Layout:
+def lay_out(rows: Sequence[Row], choices: ColumnChoices | None = None, pools: PoolNames = NO_POOLS) -> Layout:
     """Raises UnreadableError if there is no player or no column with names."""
     if not rows:
         raise UnreadableError(remarks.EMPTY)
@@ -75,9 +84,9 @@ def lay_out(rows: Sequence[Row], choices: ColumnChoices | None = None) -> Layout
     if choices is not None:
         return _layout(_chosen_columns(rows, at or 0, choices))
     if at is not None:
-        return _layout(_columns_with_headings(rows[at], _body(rows, at)))
+        return _layout(_columns_with_headings(rows[at], _body(rows, at), pools))
     if has_headings_without_a_name(rows[0]):
-        return _layout(_columns_without_a_name(rows[0], _body(rows, 0)))
+        return _layout(_columns_without_a_name(rows[0], _body(rows, 0), pools))
     return _layout(_columns_without_headings(tuple(rows)))
 
 
@@ -139,8 +148,8 @@ def _first_values(body: Sequence[Row], place: int) -> tuple[str, ...]:
     return tuple(text for text, _ in zip(texts, range(_VALUES_SHOWN), strict=False))
 
 
-def _columns_with_headings(heading: Row, body: tuple[Row, ...]) -> _Columns:
-    columns, troubles = _recognised_columns(heading)
+def _columns_with_headings(heading: Row, body: tuple[Row, ...], pools: PoolNames) -> _Columns:
+    columns, troubles = _recognised_columns(heading, pools)
     number = next((place for place, column in columns.items() if column is Column.FEDERATION_ID), None)
     if number is not None and _is_row_number(body, number):
         del columns[number]
@@ -148,11 +157,11 @@ def _columns_with_headings(heading: Row, body: tuple[Row, ...]) -> _Columns:
     return _Columns(heading, body, columns, troubles)
 
 
-def _recognised_columns(heading: Row) -> tuple[dict[int, Column], list[Trouble]]:
+def _recognised_columns(heading: Row, pools: PoolNames) -> tuple[dict[int, Column], list[Trouble]]:
     """Returns the first place of each known column, and a remark on every other one."""
     places: dict[Column, int] = {}
     troubles = []
-    for place, column in enumerate(recognise_columns(heading.cells)):
+    for place, column in enumerate(recognise_columns(heading.cells, pools)):
         title = _title(heading, place)
         if column is not None and column not in places:
             places[column] = place
@@ -170,9 +179,9 @@ def _is_row_number(body: Sequence[Row], place: int) -> bool:
     return len(texts) >= _FEWEST_COUNTED and texts == [str(count) for count in range(1, len(texts) + 1)]
 
 
-def _columns_without_a_name(heading: Row, body: tuple[Row, ...]) -> _Columns:
+def _columns_without_a_name(heading: Row, body: tuple[Row, ...], pools: PoolNames) -> _Columns:
     """Looks for names in the columns whose headings are unknown."""
-    columns, troubles = _recognised_columns(heading)
+    columns, troubles = _recognised_columns(heading, pools)
     unknown = [place for place in range(width_of(body)) if place not in columns]
     names = find_names(body, unknown)
     if names is None:

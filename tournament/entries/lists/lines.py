@@ -1,10 +1,11 @@
 """Reads the body of a list into lines. Each line is accepted, or refused with reasons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournament.entries.lists import remarks, values
+from tournament.entries.lists.choices import CHOICES
 from tournament.entries.lists.cleaning import (
     cell_text,
     could_hold_columns,
@@ -21,6 +22,7 @@ from tournament.runtime.text import abbreviate, has_letter
 
 T = TypeVar("T")
 
+_CHOICE_READERS = {Column.MEMBER: values.number_or_yes, Column.TITLE: values.text_or_yes}
 _BYES = frozenset({"bye", "byes", "freilos", "exempt", "oversidder", "frirunde"})
 
 
@@ -94,7 +96,15 @@ class _LineReader:
             seed=self.read(Column.SEED, values.seed),
             paid=self.read(Column.PAID, values.yes_or_no),
             checked_in=self.read(Column.CHECKED_IN, values.yes_or_no),
+            choices=tuple(self.choices()),
         )
+
+    def choices(self) -> Iterator[tuple[Column, bool]]:
+        for column in self.layout.places:
+            if column in CHOICES:
+                answer = self.read(column, _CHOICE_READERS.get(column, values.yes_or_no))
+                if answer is not None:
+                    yield column, answer
 
     def read(self, column: Column, reader: Callable[[Cell], values.Reading[T]]) -> T:
         cell = self.layout.cell(self.row, column)

@@ -1,9 +1,10 @@
 """The result of reading an entry list: valid lines, and troubles with the others. Values only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum, StrEnum
+from types import MappingProxyType
 
 
 class Severity(StrEnum):
@@ -26,7 +27,25 @@ class Column(StrEnum):
     SEED = "seed"
     PAID = "paid"
     CHECKED_IN = "checked_in"
+    MEMBER = "member"
+    NEW_MEMBER = "new_member"
+    STUDENT = "student"
+    TITLE = "title"
+    FIRST_VISIT = "first_visit"
+    EARLY = "early"
+    POOL_1 = "pool_1"
+    POOL_2 = "pool_2"
+    POOL_3 = "pool_3"
+    POOL_4 = "pool_4"
+    POOL_5 = "pool_5"
+    POOL_6 = "pool_6"
+    POOL_7 = "pool_7"
+    POOL_8 = "pool_8"
     COUNT = "count"  # 1, 2, 3 … down the margin: recognised in order to be left out
+
+
+PoolNames = Mapping[Column, str]
+NO_POOLS: PoolNames = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +68,10 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player as listed. A blank cell or a missing column is "" or None."""
+    """A player as listed. A blank cell or a missing column is "" or None.
+
+    `choices`: conditions of the player and side pools, with yes or no; without blank cells.
+    """
 
     number: int
     name: str
@@ -61,6 +83,7 @@ class Line:
     seed: int | None = None
     paid: bool | None = None
     checked_in: bool | None = None
+    choices: tuple[tuple[Column, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +109,7 @@ class ListedColumn:
 class Interpretation:
     """Reading of a list. `is_guessed`: a column was recognised by its values, not by a heading.
 
-    `can_turn_names`: a name has the form "surname, given name".
+    `can_turn_names`: a name has the form "surname, given name". `pools`: the names of the tournament's side pools.
     """
 
     columns: tuple[ListedColumn, ...] = ()
@@ -94,6 +117,7 @@ class Interpretation:
     is_guessed: bool = False
     turns_names: bool = False
     can_turn_names: bool = False
+    pools: PoolNames = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TypeVar
 from uuid import UUID
 
-from tournament.entries.lists.listing import Line
+from tournament.entries.lists.listing import Column, Line
 from tournament.entries.lists.similar_names import SimilarNames
 from tournament.runtime.text import comparison_key
 
@@ -31,6 +31,7 @@ class ExistingPlayer:
     paid: bool = False
     checked_in: bool = False
     withdrawn: bool = False
+    choices: frozenset[Column] = frozenset()  # conditions of the player, side pools of the entry
     elsewhere: tuple[str, ...] = ()  # names of other tournaments that this player is entered in
 
 

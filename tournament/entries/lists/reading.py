@@ -6,16 +6,32 @@ from tournament.entries.lists.decoding import decode
 from tournament.entries.lists.layout import lay_out
 from tournament.entries.lists.limits import MOST_BYTES
 from tournament.entries.lists.lines import read_lines
-from tournament.entries.lists.listing import ColumnChoices, Interpretation, Listing, Row, Trouble
+from tournament.entries.lists.listing import (
+    NO_POOLS,
+    ColumnChoices,
+    Interpretation,
+    Listing,
+    PoolNames,
+    Row,
+    Trouble,
+)
 from tournament.entries.lists.remarks import UnreadableError
 from tournament.entries.lists.repeats import drop_repeats
 
 
-def read_list(data: bytes, filename: str = "", choices: ColumnChoices | None = None) -> Listing:
-    """Returns the listing of any data. `filename` only improves the error message. Never raises."""
+def read_list(
+    data: bytes,
+    filename: str = "",
+    choices: ColumnChoices | None = None,
+    pools: PoolNames = NO_POOLS,
+) -> Listing:
+    """Returns the listing of any data. `filename` only improves the error message. Never raises.
+
+    `pools` are the side pools of the tournament, by the columns that may be about them.
+    """
     try:
         rows, troubles = _read_rows(data, filename)
-        return _make_listing(rows, troubles, choices)
+        return _make_listing(rows, troubles, choices, pools)
     except UnreadableError as unreadable:
         return Listing({}, (), (unreadable.trouble,))
 
@@ -46,16 +62,23 @@ def _rows_of_text(data: bytes) -> tuple[list[Row], list[Trouble]]:
     return rows, [*encoding_troubles, *troubles]
 
 
-def _make_listing(rows: list[Row], troubles: list[Trouble], choices: ColumnChoices | None) -> Listing:
+def _make_listing(
+    rows: list[Row], troubles: list[Trouble], choices: ColumnChoices | None, pools: PoolNames
+) -> Listing:
     if not rows and troubles:
         return Listing({}, (), tuple(troubles))
-    layout = lay_out(rows, choices)
+    layout = lay_out(rows, choices, pools)
     read = read_lines(layout)
     unique, repeats = drop_repeats(read.lines)
     problems = sorted(
         [*troubles, *layout.troubles, *read.troubles, *repeats], key=lambda trouble: trouble.line or 0
     )
     interpretation = Interpretation(
-        layout.listed_columns, layout.has_headings, layout.is_guessed, read.turns_names, read.can_turn_names
+        layout.listed_columns,
+        layout.has_headings,
+        layout.is_guessed,
+        read.turns_names,
+        read.can_turn_names,
+        pools,
     )
     return Listing(layout.titles, tuple(unique), tuple(problems), interpretation)

@@ -343,6 +343,14 @@ ALSO_ELSEWHERE = Remark(
     ),
     Severity.WARNING,
 )
+POOL_NOT_POSSIBLE = Remark(
+    "pool-not-possible",
+    gettext_noop(
+        "Line {line}: {name} may not join the side pools of this line, so these cells are ignored. "
+        "Check the rating and who may join."
+    ),
+    Severity.WARNING,
+)
 WITHDRAWN = Remark(
     "withdrawn",
     gettext_noop(

@@ -137,6 +137,18 @@ def yes_or_no(cell: Cell) -> Reading[bool | None]:
     return Reading(None, remarks.NEITHER_YES_NOR_NO, {"value": abbreviate(word)}) if word else Reading(None)
 
 
+def number_or_yes(cell: Cell) -> Reading[bool | None]:
+    """Reads a number above zero, such as that of a member, as yes."""
+    number = decimal_of(_cell_value(cell))
+    return Reading(value=True) if number else yes_or_no(cell)
+
+
+def text_or_yes(cell: Cell) -> Reading[bool | None]:
+    """Reads any text that is not no, such as a title, as yes."""
+    reading = yes_or_no(cell)
+    return Reading(value=True) if reading.remark is not None else reading
+
+
 def _cell_value_or_tick(cell: Cell) -> str:
     text = cell_text(cell)
     return text if text in _YES | _NO else _cell_value(cell)

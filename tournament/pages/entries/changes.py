@@ -5,16 +5,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.lists.choices import CONDITION_OF, POOL_KEY_OF
 from tournament.entries.lists.comparison import Change, PlannedLine, Value
 from tournament.entries.lists.countries import country_name
-from tournament.entries.lists.listing import Line
+from tournament.entries.lists.listing import NO_POOLS, Column, Line, PoolNames
 from tournament.entries.lists.matching import ExistingPlayer
+from tournament.pages.money.choice_fields import CONDITIONS
 from tournament.runtime.text import plain_number
 
-FIELDS: Mapping[str, Promise] = {
+CONDITION_LABELS: Mapping[Column, Promise] = {
+    column: CONDITIONS[condition] for column, condition in CONDITION_OF.items()
+}
+FIELDS: Mapping[str, Promise | str] = {
     "name": _("Name"),
     "country": _("Country"),
     "club": _("Club"),
@@ -24,6 +30,8 @@ FIELDS: Mapping[str, Promise] = {
     "seed": _("Seed"),
     "paid": _("Paid"),
     "checked_in": _("Arrived"),
+    **{column.value: label for column, label in CONDITION_LABELS.items()},
+    **{column.value: format_lazy(_("Side pool {number}"), number=key) for column, key in POOL_KEY_OF.items()},
 }
 NOTHING = "–"
 
@@ -49,29 +57,43 @@ class ListedPlayer:
     elsewhere: tuple[str, ...]
 
 
-def listed_player(item: PlannedLine) -> ListedPlayer:
+def listed_player(item: PlannedLine, pools: PoolNames = NO_POOLS) -> ListedPlayer:
     return ListedPlayer(
         line=item.line.number,
         name=item.line.name,
-        facts=facts_of(item.line),
-        changes=tuple(change_labels(change) for change in item.changes),
+        facts=facts_of(item.line, pools),
+        changes=tuple(change_labels(change, pools) for change in item.changes),
         elsewhere=item.elsewhere,
     )
 
 
-def facts_of(person: Line | ExistingPlayer) -> tuple[str, ...]:
-    """Returns the data of a listed or existing player that are not blank, without the name."""
+def facts_of(person: Line | ExistingPlayer, pools: PoolNames = NO_POOLS) -> tuple[str, ...]:
+    """Returns the data of a listed or existing player that are not blank, without the name.
+
+    `pools` are the names of side pools; others are left out.
+    """
     seed = gettext("seed {seed}").format(seed=person.seed) if person.seed else ""
     rating = _value(person.rating, empty="")
     facts = (country_name(person.country), person.club, person.team, person.federation_id, rating, seed)
-    return tuple(fact for fact in facts if fact)
+    labels: Mapping[Column, Promise | str] = {**CONDITION_LABELS, **pools}
+    chosen = [str(label) for column, label in labels.items() if _applies(person, column)]
+    return tuple(fact for fact in (*facts, *chosen) if fact)
 
 
-def change_labels(change: Change) -> ChangeLabels:
+def _applies(person: Line | ExistingPlayer, column: Column) -> bool:
+    return column in person.choices or (column, True) in person.choices
+
+
+def change_labels(change: Change, pools: PoolNames = NO_POOLS) -> ChangeLabels:
     before, after = change.before, change.after
     if change.field == "country":
         before, after = country_name(str(before)), country_name(str(after))
-    return ChangeLabels(str(FIELDS[change.field]), _value(before), _value(after))
+    return ChangeLabels(_field_label(change.field, pools), _value(before), _value(after))
+
+
+def _field_label(field: str, pools: PoolNames) -> str:
+    name = pools.get(Column(field)) if field in set(Column) else None
+    return name or str(FIELDS[field])
 
 
 def _value(value: Value, empty: str = NOTHING) -> str:

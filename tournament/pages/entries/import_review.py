@@ -10,11 +10,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.lists import Column, ColumnChoices, Listing
+from tournament.entries.lists.choices import POOL_KEY_OF
 from tournament.entries.lists.comparison import PlannedLine, Preview, changes_for
 from tournament.entries.lists.limits import MOST_COLUMNS
 from tournament.entries.lists.listing import Interpretation, ListedColumn
 from tournament.entries.lists.matching import Answers, ExistingPlayer
-from tournament.pages.entries.changes import ChangeLabels, change_labels, facts_of
+from tournament.pages.entries.changes import CONDITION_LABELS, ChangeLabels, change_labels, facts_of
 
 COLUMN_LABELS: Mapping[Column, Promise] = {
     Column.NAME: _("Name"),
@@ -28,6 +29,7 @@ COLUMN_LABELS: Mapping[Column, Promise] = {
     Column.SEED: _("Seed"),
     Column.PAID: _("Paid"),
     Column.CHECKED_IN: _("Arrived"),
+    **CONDITION_LABELS,
 }
 NEW_PERSON = "new"
 TURN_BUTTONS = {"turn": True, "keep": False}
@@ -57,7 +59,9 @@ class Review:
 
 def _choices_of(fields: Mapping[str, str]) -> ColumnChoices:
     values = {place: fields.get(f"column-{place}", "") for place in range(MOST_COLUMNS)}
-    columns = {place: Column(value) for place, value in values.items() if value in COLUMN_LABELS}
+    columns = {
+        place: Column(value) for place, value in values.items() if value in {*COLUMN_LABELS, *POOL_KEY_OF}
+    }
     turns_names = TURN_BUTTONS.get(fields.get("renew", ""), "turn_names" in fields)
     return ColumnChoices(columns, has_headings="headings" in fields, turns_names=turns_names)
 
@@ -102,7 +106,7 @@ class ColumnsPanel:
     interpretation: Interpretation
     lines: tuple[ColumnLine, ...]
     summary: str
-    options: Mapping[Column, Promise]
+    options: Mapping[Column, Promise | str]
     encoded: str
     is_chosen: bool
     is_open: bool
@@ -110,15 +114,16 @@ class ColumnsPanel:
 
 def columns_panel(listing: Listing, review: Review) -> ColumnsPanel:
     interpretation = listing.interpretation
+    labels: Mapping[Column, Promise | str] = {**COLUMN_LABELS, **interpretation.pools}
     lines = tuple(
-        ColumnLine(listed, str(COLUMN_LABELS[listed.column]) if listed.column else "")
+        ColumnLine(listed, str(labels[listed.column]) if listed.column else "")
         for listed in interpretation.columns
     )
     return ColumnsPanel(
         interpretation,
         lines,
         ", ".join(line.label for line in lines if line.label),
-        COLUMN_LABELS,
+        labels,
         encode(shown_choices(interpretation)),
         is_chosen=review.choices is not None,
         is_open=review.choices is not None or (interpretation.is_guessed and len(interpretation.columns) > 1),

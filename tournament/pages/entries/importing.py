@@ -7,7 +7,7 @@ that was changed on the way.
 import base64
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ from tournament.entries import importing
 from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import Listing, list_text, read_list, remarks
 from tournament.entries.lists.comparison import Preview
+from tournament.entries.lists.listing import PoolNames
 from tournament.entries.lists.matching import Answers
 from tournament.models import Tournament
 from tournament.pages.director.actions import page, submit
@@ -57,7 +58,8 @@ ASKED_ELSEWHERE = {
 class ListImport:
     """An import into a tournament or into a new event. `address` is the page with the form.
 
-    `render` takes the request, the name of a template and its variables.
+    `render` takes the request, the name of a template and its variables. `pools` are the
+    side pools of the tournament.
     """
 
     actor: Actor
@@ -65,6 +67,7 @@ class ListImport:
     render: Callable[..., HttpResponse]
     preview: Callable[[Listing, Answers | None], Preview]
     apply: Callable[[Listing, str, Answers | None], tuple[Tournament, ImportCounts]]
+    pools: PoolNames = field(default_factory=dict)
 
 
 @page("GET", "POST")
@@ -80,7 +83,8 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
 
     address = reverse("entries-import", args=context.slugs)
     preview = partial(importing.preview, context.tournament)
-    return run_import(request, ListImport(context.actor, address, render, preview, apply))
+    pools = importing.pool_names(context.tournament)
+    return run_import(request, ListImport(context.actor, address, render, preview, apply, pools))
 
 
 def run_import(request: HttpRequest, target: ListImport) -> HttpResponse:
@@ -128,7 +132,7 @@ def unseal(sealed: str) -> tuple[bytes, str]:
 def _preview_variables(target: ListImport, data: bytes, name: str, review: Review) -> dict[str, object]:
     """Returns the variables of the preview page. Raises Refused if the list cannot be read or imported."""
     with one_at_a_time(target.actor, Work.IMPORT):
-        listing = read_list(data, name, review.choices)
+        listing = read_list(data, name, review.choices, target.pools)
         if listing.refusal is not None:
             refusal = listing.refusal
             raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
@@ -136,8 +140,8 @@ def _preview_variables(target: ListImport, data: bytes, name: str, review: Revie
     questions = person_questions(preview)
     return {
         "preview": preview,
-        "added": [listed_player(item) for item in preview.added],
-        "changed": [listed_player(item) for item in preview.changed],
+        "added": [listed_player(item, target.pools) for item in preview.added],
+        "changed": [listed_player(item, target.pools) for item in preview.changed],
         "import_label": _import_label(len(preview.added), len(preview.changed)),
         "troubles": [
             (trouble, refusal_sentence(trouble))
@@ -173,7 +177,7 @@ def _review(request: HttpRequest, target: ListImport) -> HttpResponse:
     try:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(target.actor, Work.IMPORT):
-            listing = read_list(data, name, review.choices)
+            listing = read_list(data, name, review.choices, target.pools)
             tournament, counts = target.apply(listing, request.POST.get("digest", ""), review.answers)
     except (Refused, RuleBroken) as error:
         messages.error(request, refusal_sentence(error))

@@ -1,0 +1,89 @@
+"""Lists say who is a member and who plays in a side pool, by headings and by the names of the pools."""
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import stories
+from tournament.entries import importing
+from tournament.entries.lists import read_list
+from tournament.fees.schedule import Condition, Fee, FeeSchedule, SidePool
+from tournament.ledger.balances import open_amounts
+from tournament.models import Entry
+from tournament.money.fees import set_schedule
+
+pytestmark = pytest.mark.django_db
+POOLS = (SidePool("1", "Gold", Fee(10_00)), SidePool("2", "Silver", Fee(5_00), ratings_below=Decimal(1600)))
+FEES = FeeSchedule("EUR", Fee(20_00, {Condition.MEMBER: 15_00}), pools=POOLS)
+LIST = "\n".join(
+    [
+        "Name;Rating;Mitglied;Title;Pool 1;SILVER;Pool 3",
+        "Ann;1500;ja;;x;1;yes",
+        "Bob;1700;no;GM;;x;",
+        "Cleo;;maybe;;yes;;",
+    ]
+)
+
+
+@pytest.fixture
+def made(actor):
+    row = stories.tournament(actor)
+    set_schedule(row.pk, FEES, actor)
+    row.refresh_from_db()
+    return row
+
+
+def chosen(made):
+    rows = Entry.objects.filter(tournament=made).select_related("player")
+    return {entry.name: (entry.player.conditions, entry.pools) for entry in rows}
+
+
+def owed(made):
+    players = {player.pk: player.name for player in made.event.players.all()}
+    return {players[pk]: amounts["EUR"] for pk, amounts in open_amounts(made.event_id, players).items()}
+
+
+def take_in(made, actor, text):
+    listing = read_list(text.encode(), pools=importing.pool_names(made))
+    preview = importing.preview(made, listing)
+    importing.apply(made.pk, listing, preview.digest, actor)
+    return [(trouble.line, trouble.code) for trouble in preview.troubles]
+
+
+def test_a_list_enters_players_with_their_prices_and_side_pools(made, actor, client):
+    client.force_login(actor.user)
+    address = reverse("entries-import", args=[made.event.slug, made.slug])
+    page = client.post(address, {"text": LIST}).content.decode()
+    assert '<option value="pool_2" selected>Silver</option>' in page
+    assert "1500 · Member · Gold · Silver" in page
+    assert take_in(made, actor, LIST) == [
+        (None, "column-left-out"),
+        (3, "pool-not-possible"),
+        (4, "neither-yes-nor-no"),
+    ]
+    assert chosen(made) == {
+        "Ann": (["member"], ["1", "2"]),
+        "Bob": (["title"], []),
+        "Cleo": ([], ["1"]),
+    }
+    assert owed(made) == {"Ann": 30_00, "Bob": 20_00, "Cleo": 30_00}
+
+
+def test_a_second_list_changes_what_it_names_and_charges_the_difference(made, actor, client):
+    take_in(made, actor, LIST)
+    second = "Name;Member;Gold\nAnn;;no\nBob;1;yes\nCleo;;"
+    client.force_login(actor.user)
+    address = reverse("entries-import", args=[made.event.slug, made.slug])
+    page = client.post(address, {"text": second}).content.decode()
+    assert "2 changed" in page
+    assert "Gold" in page
+    assert take_in(made, actor, second) == []
+    assert chosen(made) == {
+        "Ann": (["member"], ["2"]),
+        "Bob": (["member", "title"], ["1"]),
+        "Cleo": ([], ["1"]),
+    }
+    assert owed(made) == {"Ann": 20_00, "Bob": 25_00, "Cleo": 30_00}
+    line = made.event.journal.filter(verb="import entries").latest("pk")
+    assert {"pool_1": False} in line.after["entries"].values()
