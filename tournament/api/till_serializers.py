@@ -7,11 +7,12 @@ from rest_framework import serializers
 from tournament.api.money_serializers import AmountDocument, amount_json, currency_field
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
+from tournament.models.desk import LONGEST_REASON
 from tournament.money.tills import Count, Handover
 from tournament.queries.money.tills import Closing, RecordedHandover, Till
 
 LONGEST_TILL = 40
-LONGEST_SIGNATURE, LONGEST_REASON = 80, 300
+LONGEST_SIGNATURE = 80
 MOST_KINDS_OF_PIECES, MOST_PIECES = 40, 100_000
 
 

@@ -13,6 +13,7 @@ from tournament.models.entries import Entry
 from tournament.models.events import Event, Tournament
 
 MOST_PHOTO_BYTES = 2 * 1024 * 1024
+LONGEST_REASON = 200
 
 
 class ResultKind(models.TextChoices):
@@ -88,7 +89,7 @@ class Correction(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="corrections")
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="corrections")
-    reason = models.CharField(max_length=200)
+    reason = models.CharField(max_length=LONGEST_REASON)
     cancelled = models.JSONField(default=list)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(
@@ -193,7 +194,7 @@ class JournalLine(models.Model):
     subject_id = models.CharField(max_length=40, blank=True, default="")
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200, blank=True, default="")
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
 
     class Meta:
         ordering = ["-at", "-id"]

@@ -124,7 +124,14 @@ def test_the_desk_counts_a_till_by_notes_and_coins_and_prints_the_sheet(club_nig
     address = reverse("count-till", args=[event.slug, "EUR", till_of(helper)])
     hidden = {"last_transfer": find_till(event, till_of(helper), "EUR").last_transfer}
     signed = {**hidden, "signed_by": "=1+1", "piece_5000": "1", "piece_2000": "1"}
-    for wrong in ({}, {"reason": " "}, {"piece_500": "-1"}, {"other": "-5"}, {"other": "x"}):
+    for wrong in (
+        {},
+        {"reason": " "},
+        {"piece_500": "-1"},
+        {"other": "-5"},
+        {"other": "x"},
+        {"reason": "x" * 201},
+    ):
         assert client.post(address, {**signed, **wrong}).status_code == 422
     assert not CashClosing.objects.exists()
     sheet = client.post(address, {**signed, "reason": "Lost a fiver"}, follow=True)

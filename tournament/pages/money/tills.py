@@ -17,6 +17,7 @@ from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import Amount, current_currencies, format_amount, parse_amount
 from tournament.fees.cash_pieces import PIECES
 from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.models.desk import LONGEST_REASON
 from tournament.money import tills
 from tournament.money.tills import Count, Handover
 from tournament.pages.director.actions import page, run, submit
@@ -47,7 +48,7 @@ class CountForm(forms.Form):
         label=gettext_lazy("Counted by"), max_length=80, help_text=gettext_lazy("The name on the sheet.")
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason for a difference"), required=False, max_length=300,
+        label=gettext_lazy("Reason for a difference"), required=False, max_length=LONGEST_REASON,
         help_text=gettext_lazy("Needed only if the count differs from the expected amount."),
     )  # fmt: skip
     last_transfer = forms.IntegerField(widget=forms.HiddenInput)
