@@ -65,6 +65,14 @@ class LedgerAccount(models.Model):
                 condition=Q(kind=AccountKind.PLAYER) | Q(player__isnull=True),
                 name="only_the_account_of_a_player_has_a_player",
             ),
+            models.CheckConstraint(
+                condition=Q(kind=AccountKind.POT) | Q(tournament__isnull=True),
+                name="only_a_pot_has_a_tournament",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=[AccountKind.CASH, AccountKind.POT]) | Q(name=""),
+                name="only_a_till_or_a_pot_has_a_name",
+            ),
         ]
 
 

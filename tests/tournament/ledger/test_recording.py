@@ -1,5 +1,7 @@
 """The ledger: what it records, what it refuses to change, and what an entry is charged."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
@@ -112,9 +114,10 @@ def test_a_transaction_is_reversed_once(charged, actor):
         ([(CASH, REGISTRATION, -5)], "transfer_moves_a_positive_amount"),
         ([(CASH, CASH, 5)], "transfer_has_two_accounts"),
         ([(CASH, AccountName(AccountKind.REGISTRATION, "SEK"), 5)], "transfer_stays_in_its_book"),
+        ([(CASH, replace(REGISTRATION, name="x"), 5)], "only_a_till_or_a_pot_has_a_name"),
     ],
 )
-def test_the_database_refuses_transfers_that_do_not_balance(charged, actor, lines, constraint):
+def test_the_database_refuses_wrong_transfers_and_accounts(charged, actor, lines, constraint):
     with lock_book(charged.event_id) as book, pytest.raises(IntegrityError, match=constraint):
         record(book, [deed("p", *lines)], PAID, actor)
 

@@ -105,8 +105,8 @@ DAMAGES = {
         "is not the opposite of",
     ),
     "an account has another name": (
-        lambda: LedgerAccount.objects.filter(kind=AccountKind.REGISTRATION).update(name="other"),
-        "Registration other: its key EUR:",
+        lambda: LedgerAccount.objects.filter(kind=AccountKind.CASH).update(name="other"),
+        "Cash box other: its key EUR:",
     ),
     "a charge has lost its entry": (
         lambda: LedgerTransaction.objects.filter(deed=Deed.CHARGE).update(entry=None),
