@@ -10,7 +10,13 @@ from tests.tournament import stories
 from tests.tournament.access.pictures import has_a_logo
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, group_by_preparation, rolled_back, world
+from tests.tournament.access.test_access import (
+    ask,
+    for_this_database,
+    group_by_preparation,
+    rolled_back,
+    world,
+)
 from tests.tournament.access.test_hidden_information import body_of
 from tests.tournament.access.world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
 from tournament.draw.public_draw.verification import verify
@@ -49,7 +55,7 @@ def telling(text: str) -> list[str]:
     return [word for word in TELLING if word in text]
 
 
-@pytest.mark.parametrize("role", [STRANGER, OTHER])
+@pytest.mark.parametrize("role", for_this_database([STRANGER, OTHER]))
 def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
     leaks, answered = {}, 0

@@ -37,9 +37,14 @@ class NearWire(Wire):
         return Answer(answer.status_code, document)
 
 
-@pytest.mark.parametrize("two_cards", [False, True])
-@pytest.mark.parametrize("sessions", [StakePlay(games=3), StakePlay(minutes=30)])
-@pytest.mark.parametrize("preset", ["tournament", "boxed-set"])
+@pytest.mark.parametrize(
+    ("sessions", "preset", "two_cards"),
+    [
+        (StakePlay(games=3), "tournament", True),
+        (StakePlay(minutes=30), "boxed-set", False),
+        (StakePlay(minutes=30), "tournament", True),
+    ],
+)
 def test_every_session_gets_a_result(sessions, preset, two_cards):
     director = stories.director()
     made = stories.entered(
