@@ -22,6 +22,7 @@ MOST_MINOR_UNITS = 10**15
 """The largest amount, far above a real pot and far below the largest integer of a database column."""
 _NO_NUMBER = gettext_noop("Write the amount as a number, such as 12 or 12.50.")
 _CODE_BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)")
+_JOURNAL_TEXT = re.compile(r"(-?[0-9]{1,16}(?:\.[0-9]{1,4})?) ([A-Z]{3})")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,13}([.,][0-9]+)?")
 
 
@@ -90,6 +91,14 @@ class Amount:
     def _check(self, other: Amount) -> None:
         if other.currency != self.currency:
             raise ValueError(f"{self.currency} and {other.currency} cannot be added")
+
+
+def amount_of_text(text: str) -> Amount | None:
+    """The amount of a text that `str` made of one; None for other texts."""
+    match = _JOURNAL_TEXT.fullmatch(text)
+    if match is None or match[2] not in current_currencies():
+        return None
+    return Amount(int(Decimal(match[1]).scaleb(exponent_of(match[2]))), match[2])
 
 
 def total(amounts: Iterable[Amount], currency: str) -> Amount:

@@ -6,10 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.http import urlencode
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
+from tournament.fees.amounts import amount_of_text, format_amount
 from tournament.models import Event
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import Permissions, event_context
@@ -289,4 +290,7 @@ def _text(line: JournalPageLine, field: str, value: Any) -> str:
         return sides[str(value)]
     if field == "title":
         return translate_title(str(value))
+    amount = amount_of_text(str(value))
+    if amount is not None:
+        return format_amount(amount, get_language() or "en")
     return str(CODES.get(field, {}).get(value, value))

@@ -266,5 +266,5 @@ def test_a_page_of_the_journal_costs_a_constant_number_of_statements(
     browser, owner, django_assert_max_num_queries
 ):
     made = stories.entered(owner, 40)
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(20):
         journal(browser, made.event)
