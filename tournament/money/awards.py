@@ -21,15 +21,20 @@ from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament, 
 from tournament.money.calcutta_awards import repost_owner_prizes
 from tournament.money.due_awards import AwardChange, DuePrizes, due_prizes, is_awarded, stamps_of
 from tournament.refusals.money import NOTHING_TO_AWARD
-from tournament.runtime.errors import Refused
+from tournament.runtime.errors import NotFound, Refused
 
 ADDED, SERIES = "added", "series"
 """Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
 
 
 def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Sequence[AwardChange]:
-    """Posts what every entry is due. Raises Refused while the tournament is not over and no jackpot is decided."""
+    """Posts what every entry is due. Raises Refused while the tournament is not over and no jackpot is decided.
+
+    Raises NotFound for a tournament in the bin.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
+        if locked.tournament.deleted_at is not None:
+            raise NotFound
         due = due_prizes(locked.tournament)
         if not (due.is_over or due.changes or is_awarded(locked.tournament)):
             raise Refused(NOTHING_TO_AWARD)

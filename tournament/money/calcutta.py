@@ -222,7 +222,7 @@ def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: in
 def _lock_lot(tournament_id: uuid.UUID, shown: ShownLot) -> Iterator[tuple[LockedTournament, CalcuttaLot]]:
     """Raises NotFound for a lot of another tournament, Refused if it changed since it was shown."""
     with advancing.lock_tournament(tournament_id) as locked:
-        rows = CalcuttaLot.objects.filter(calcutta__tournament=locked.tournament)
+        rows = CalcuttaLot.objects.filter(calcutta=calcutta_of(locked.tournament))
         lot = rows.select_related("calcutta").filter(pk=shown.id).first()
         if lot is None:
             raise NotFound

@@ -48,8 +48,8 @@ class OwnerChange:
 
 
 def calcutta_of(tournament: Tournament) -> Calcutta:
-    """Raises NotFound if the tournament has no auction."""
-    row = Calcutta.objects.filter(tournament=tournament).first()
+    """Raises NotFound if the tournament has no auction or is in the bin."""
+    row = Calcutta.objects.filter(tournament=tournament, tournament__deleted_at__isnull=True).first()
     if row is None:
         raise NotFound
     return row

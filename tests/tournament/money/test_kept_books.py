@@ -20,19 +20,22 @@ from tournament.models import (
     CalcuttaBid,
     CalcuttaLot,
     CalcuttaShare,
+    Deed,
     Event,
     LedgerAccount,
     LedgerTransaction,
     Player,
     Transfer,
 )
-from tournament.money import calcutta, fees, payments, payouts
+from tournament.money import calcutta, fees, payments, payouts, receipts
+from tournament.money.awards import award_prizes
 from tournament.money.books import differences_in_books
 from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.queries.entries.personal_data import personal_data as data_of
 from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.runtime.errors import NotFound
 
 SCHEDULE = FeeSchedule(
     "EUR", Fee(20_00, {Condition.MEMBER: 10_00}), Fee(5_00), pools=(SidePool("1", "Pool 1", Fee(15_00)),)
@@ -77,6 +80,9 @@ def balances(event):
 @pytest.mark.django_db(transaction=True)
 def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
     sell_first_player(made)
+    receipt = receipts.issue_receipt(
+        made.event, LedgerTransaction.objects.get(deed=Deed.PAYMENT).pk, made.owner
+    )
     event, before = made.event, balances(made.event)
     auction = stored_auction()
     fields = list(Event.objects.filter(pk=event.pk).values("fees", "organizer", "tournaments__fees"))
@@ -90,7 +96,9 @@ def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
         Transfer.objects.update(amount=1)
     player = Player.objects.latest("pk")
     payment = NewPayment(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.BANK)
-    payments.take_payment(event, player.pk, payment, made.owner)
+    row = payments.take_payment(event, player.pk, payment, made.owner)
+    assert receipts.issue_receipt(event, row.pk, made.owner).number == receipt.number + 1
+    assert (differences_in_books(event), receipts.faults_of_numbers()) == ([], [])
 
 
 def stored_auction():
@@ -141,6 +149,11 @@ def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
     fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
     pay(made, -25_00)
     recycle_bin.delete_tournament(made, made.owner)
+    for work in (calcutta.sell, calcutta.undo_last):
+        with pytest.raises(NotFound):
+            work(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    with pytest.raises(NotFound):
+        award_prizes(made.pk, made.owner)
     recycle_bin.remove_tournament(made)
     assert not Player.objects.exists()
 
