@@ -10,12 +10,12 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
+from deploy.python_stack import in_one_stack_chunk
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 OBJECTS_BETWEEN_COLLECTIONS = 20_000
-FRAME_SLOTS = 30_000
-"""8 bytes each. All calls below `application` then find room in one chunk of Python's stack."""
 
 
 class Utf8Request(WSGIRequest):
@@ -39,15 +39,10 @@ def _load_application() -> WSGIHandler:
     return handler
 
 
+@in_one_stack_chunk
 def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-    """Runs Django in a frame so large that Python allocates its stack once for each request.
-
-    Python grows its stack by chunks of 16 kB and returns a chunk to the system as soon as the chunk is empty. A loop of
-    a template whose calls cross the end of a chunk would allocate and return it at each call (decision 40).
-    """
     return _handler(environ, start_response)
 
 
 _handler = _load_application()
 _handler.request_class = Utf8Request
-application.__code__ = application.__code__.replace(co_stacksize=FRAME_SLOTS)

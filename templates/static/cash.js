@@ -30,6 +30,17 @@
     refine();
   });
 
+  /* A form opens in its line without a new page. What was typed into the form that was open is given up. */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-form-link]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    for (const field of document.querySelectorAll(".payment [data-busy]")) field.removeAttribute("data-busy");
+    history.replaceState(null, "", link.search);
+    document.addEventListener("live:swapped", () => document.getElementById("payment-amount")?.select(), { once: true });
+    document.dispatchEvent(new CustomEvent("live:ask"));
+  });
+
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;

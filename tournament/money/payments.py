@@ -18,7 +18,7 @@ from tournament.ledger.recording import (
     reverse,
 )
 from tournament.ledger.settlement import mark_settled
-from tournament.ledger.tills import till_of
+from tournament.ledger.tills import cash_held, till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.money.rates import find_rate
@@ -28,8 +28,10 @@ from tournament.refusals.money import (
     AMOUNT_TOO_LARGE,
     DEED_KEY_REUSED,
     OPEN_AMOUNT_CHANGED,
+    PAYMENT_ABOVE_DEBT,
     PLAYER_IS_GONE,
     REFUND_ABOVE_CLAIM,
+    TILL_TOO_LOW,
 )
 from tournament.runtime.errors import NotFound, Refused
 
@@ -42,8 +44,9 @@ class NewPayment:
 
     `key` is chosen by the page that asks for the payment, so that a repeated request records it once. `settles`: the
     currency that the player owes, if it is paid in another one; empty for the currency of the amount. `shown`: the open
-    amount that the page showed, in minor units of that currency; None accepts any. `above_claim` confirms a refund of
-    more than the player may claim.
+    amount that the page showed, in minor units of that currency; None accepts any. Three fields confirm what is
+    unusual: `above_claim` a refund of more than the player may claim, `above_debt` a payment of more than the player
+    owes, `above_till` a refund of more cash than the till holds.
     """
 
     key: uuid.UUID
@@ -52,6 +55,8 @@ class NewPayment:
     settles: str = ""
     shown: int | None = None
     above_claim: bool = False
+    above_debt: bool = True
+    above_till: bool = True
 
     @property
     def is_refund(self) -> bool:
@@ -62,7 +67,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
     """Records a payment in the till of the actor. Raises NotFound for a player of another event.
 
     Raises Refused for an amount of zero, for another currency without a rate, if the open amount is not the one shown,
-    for a refund above the claim that is not confirmed, and for a key of another payment.
+    for what is unusual and not confirmed, and for a key of another payment.
     """
     if not payment.amount:
         raise Refused(AMOUNT_IS_ZERO)
@@ -76,6 +81,8 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
         owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
         lines, settled = _lines(event, player_id, payment, owed, actor)
         _refuse_unexpected(event, player_id, payment, owed, settled)
+        if payment.is_refund and not payment.above_till:
+            refuse_above_till(event, payment.method, -payment.amount, actor)
         (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
         mark_settled(book, [player_id])
     return row
@@ -95,13 +102,24 @@ def _find_payment(
 def _refuse_unexpected(
     event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, settled: Amount
 ) -> None:
-    refusal = None
+    refusal, amounts = None, {}
     if payment.shown not in (None, owed.minor):
         refusal = OPEN_AMOUNT_CHANGED
     elif payment.is_refund and not payment.above_claim and settled.minor < min(owed.minor, 0):
         refusal = REFUND_ABOVE_CLAIM
+    elif not payment.is_refund and not payment.above_debt and settled.minor > max(owed.minor, 0):
+        debt = Amount(max(owed.minor, 0), owed.currency)
+        refusal, amounts = PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}
     if refusal is not None:
-        raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name)
+        raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name, **amounts)
+
+
+def refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
+    """Raises Refused if the actor's till holds less cash than the amount."""
+    if method is AccountKind.CASH:
+        held = cash_held(event.pk, till_of(actor), amount.currency)
+        if held.minor < amount.minor:
+            raise Refused(TILL_TOO_LOW, held=held, amount=amount)
 
 
 def _deed(payment: NewPayment, lines: list[TransferLine]) -> NewDeed:

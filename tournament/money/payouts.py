@@ -22,7 +22,12 @@ from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
-from tournament.money.payments import OpenAmounts, refuse_changed_amounts, till_account
+from tournament.money.payments import (
+    OpenAmounts,
+    refuse_above_till,
+    refuse_changed_amounts,
+    till_account,
+)
 from tournament.money.receipts import cancel_receipt
 from tournament.refusals.money import (
     NO_SUCH_CLAIM,
@@ -40,7 +45,7 @@ class NewPayout:
     """A payout to a player. `key` is chosen by the page, so that a repeated request records it once.
 
     `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
-    that the page showed, in minor units; None accepts any.
+    that the page showed, in minor units; None accepts any. `above_till` confirms more cash than the till holds.
     """
 
     key: uuid.UUID
@@ -48,13 +53,14 @@ class NewPayout:
     method: AccountKind
     signature: str = ""
     shown: int | None = None
+    above_till: bool = True
 
 
 def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor) -> LedgerTransaction:
     """Records the payout from the till of the actor.
 
     Raises NotFound for a player of another event, Refused if the player may claim less than the amount or not what was
-    shown, and for a key of another payout.
+    shown, for more cash than the till holds that is not confirmed, and for a key of another payout.
     """
     _refuse_unreadable(payout.signature)
     with lock_book(event.pk) as book:
@@ -70,6 +76,8 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         claim = -open_amounts(event.pk, [player_id]).get(player_id, {}).get(payout.amount.currency, 0)
         if not 0 < payout.amount.minor <= claim or payout.shown not in (None, claim):
             raise Refused(NO_SUCH_CLAIM)
+        if not payout.above_till:
+            refuse_above_till(event, payout.method, payout.amount, actor)
         (row,) = record(book, [deed], _action(player_id, payout.amount, payout.method), actor)
         if payout.signature:
             PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)

@@ -13,7 +13,7 @@ from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import AccountName
 from tournament.ledger.balances import balances_of
 from tournament.ledger.recording import Book, NewDeed, TransferLine, find_recorded, lock_book, record, reverse
-from tournament.ledger.tills import ORGANIZER_TILL, cash_account
+from tournament.ledger.tills import ORGANIZER_TILL, cash_account, cash_held
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -192,8 +192,9 @@ def take_back_handover(event: Event, transaction_id: int, actor: Actor) -> Ledge
 
 
 def _refuse_overdraft(event: Event, source: AccountName, minor: int) -> None:
-    account = LedgerAccount.objects.filter(pk=source.id_in(event.pk))
-    if source.name != ORGANIZER_TILL and sum(balances_of(account).values()) < minor:
+    if source.name == ORGANIZER_TILL:
+        return
+    if cash_held(event.pk, source.name, source.currency).minor < minor:
         raise Refused(TILL_HAS_LESS)
 
 

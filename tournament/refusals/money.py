@@ -15,6 +15,14 @@ REFUND_ABOVE_CLAIM = Refusal(
     "refund-above-claim",
     _("{name} cannot claim that much. To refund it anyway, tick “Refund above the claim”."),
 )
+PAYMENT_ABOVE_DEBT = Refusal(
+    "payment-above-debt",
+    _("{name} owes {owed}. To take {amount} anyway, tick “Take more than is open”."),
+)
+TILL_TOO_LOW = Refusal(
+    "till-too-low",
+    _("Your till holds {held}. To give {amount} out of it anyway, tick “Give more than the till holds”."),
+)
 PLAYER_IS_GONE = Refusal(
     "player-is-gone", _("The player was removed. Enter the player again, then take this back.")
 )

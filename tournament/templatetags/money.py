@@ -1,14 +1,14 @@
 """Template filters of amounts of money."""
 
+import uuid
 from collections.abc import Iterable
 
-from babel.numbers import format_decimal
 from django import template
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from tournament.fees.amounts import Amount, exponent_of, format_amount, locale_of
+from tournament.fees.amounts import Amount, format_amount, format_number
 from tournament.fees.exchange import Rate
-from tournament.models import Player
 
 register = template.Library()
 
@@ -17,6 +17,18 @@ register = template.Library()
 def money(amount: Amount) -> str:
     """The amount with its currency, as the reader's language writes it."""
     return format_amount(amount, get_language() or "en")
+
+
+@register.filter
+def amounts(values: Iterable[Amount]) -> str:
+    """Amounts of several currencies, one after the other."""
+    return " ".join(map(money, values))
+
+
+@register.filter
+def in_cash(amount: Amount) -> str:
+    """The label of a button; a filter, because a list has many."""
+    return _("{amount} in cash").format(amount=money(amount))
 
 
 @register.filter
@@ -37,13 +49,10 @@ def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
 
 @register.filter
 def plain_number(amount: Amount) -> str:
-    """The amount as a number that an input field takes back: `12.50`, or `12,50` where that is the decimal point."""
-    digits = exponent_of(amount.currency)
-    pattern = f"0.{'0' * digits}" if digits else "0"
-    return format_decimal(amount.decimal, format=pattern, locale=locale_of(get_language() or "en"))
+    return format_number(amount, get_language() or "en")
 
 
 @register.filter
-def selection(player: Player, open_amounts: Iterable[Amount]) -> str:
+def selection(player_id: uuid.UUID, open_amounts: Iterable[Amount]) -> str:
     """The value of a checkbox: the player, and the open amounts as they are shown."""
-    return " ".join([str(player.pk), *(f"{amount.minor}{amount.currency}" for amount in open_amounts)])
+    return " ".join([str(player_id), *(f"{amount.minor}{amount.currency}" for amount in open_amounts)])

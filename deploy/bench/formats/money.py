@@ -13,6 +13,7 @@ from django.urls import reverse
 from deploy.bench.figures import Figures
 from deploy.bench.formats.measures import Measure, Sizes, no_argument, time_calls
 from deploy.bench.steps import UnexpectedAnswer
+from deploy.python_stack import in_one_stack_chunk
 from tournament.access.actors import Actor
 from tournament.accounts import directors
 from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, SidePool
@@ -47,7 +48,13 @@ def measure_cash_desk(tournament: Tournament, director: Actor, sizes: Sizes) -> 
         status = client.get(address).status_code
         if status != HTTPStatus.OK:
             raise UnexpectedAnswer(f"The cash desk answered {status}.")
-        seconds = time_calls(lambda _: client.get(address), no_argument, sizes.samples)
+
+        @in_one_stack_chunk
+        def open_page(_: None) -> None:
+            """As the web server runs a request."""
+            client.get(address)
+
+        seconds = time_calls(open_page, no_argument, sizes.samples)
     number = tournament.entries.count()
     return Measure(
         f"cash desk of {number:,} players",

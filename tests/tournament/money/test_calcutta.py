@@ -80,7 +80,7 @@ def test_bids_rise_and_the_last_bidder_is_charged_until_the_sale_is_undone(made,
     calcutta.bid(made.pk, shown(lot), Buyer(None, "Guest"), 20_00, actor)
     calcutta.sell(made.pk, shown(lot), actor)
     assert (owed(made), in_pot(made)) == ({"Guest": 20_00}, 18_00)
-    assert "Guest" in [line.player.name for line in cash_desk_list(made.event)]
+    assert "Guest" in [line.player.registered_name for line in cash_desk_list(made.event)]
     assert refusal(recycle_bin.delete_tournament, made, actor) == "players-are-charged"
     assert refusal(calcutta.switch_off, made.pk, actor) == "lots-are-sold"
     calcutta.undo_last(made.pk, shown(lot), actor)

@@ -110,8 +110,11 @@ def test_a_button_pays_only_the_amount_that_it_shows(club_night, actor):
     assert refusal(payments.take_payment, club_night.event, player, tap, actor) == "open-amount-changed"
 
 
-def test_a_refund_above_the_claim_is_confirmed(club_night, actor):
+def test_what_is_unusual_is_confirmed(club_night, actor):
     player = club_night.entries.first().player_id
+    for minor, code in ((25_01, "payment-above-debt"), (-1, "till-too-low")):
+        unusual = replace(payment(minor), above_debt=False, above_till=False)
+        assert refusal(payments.take_payment, club_night.event, player, unusual, actor) == code
     payments.take_payment(club_night.event, player, payment(30_00), actor)
     refund = replace(payment(-5_01), above_claim=False)
     assert refusal(payments.take_payment, club_night.event, player, refund, actor) == "refund-above-claim"

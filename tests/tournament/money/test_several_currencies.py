@@ -118,8 +118,8 @@ def test_paying_the_converted_amount_settles_all_and_a_refund_mirrors_the_paymen
 def test_the_cash_desk_offers_the_other_currency_and_takes_it(club_night, actor, client):
     client.force_login(actor.user)
     address = reverse("cash-desk", args=[club_night.event.slug])
-    assert "SEK" in client.get(address).content.decode()
     player = cash_desk_list(club_night.event)[0].player
+    assert " in cash for €" in client.get(address, {"other": player.pk}).content.decode()
     body = {"key": uuid.uuid4(), "player": player.pk, "amount": "624", "currency": "SEK", "settles": "EUR"}
     client.post(
         reverse("take-payment", args=[club_night.event.slug]), {**body, "method": "cash", "direction": "in"}

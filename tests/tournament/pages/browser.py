@@ -3,8 +3,11 @@
 Only what a page offers can be sent: fields keep the values the page gave them, a button must be there to be pressed.
 """
 
+import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import urljoin
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -134,6 +137,13 @@ class Browser:
         here = {"HTTP_REFERER": f"http://testserver{self.path}"}
         send = self.client.post if form.method == "post" else self.client.get
         return self._answered(send(path, sent, follow=True, **here), path)
+
+    def follow(self, words: str, nth: int = 0) -> "Browser":
+        """Follows the link with these words."""
+        links = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', self.text, re.DOTALL)
+        addresses = [unescape(address) for address, text in links if words in text]
+        assert addresses, f"no link “{words}” on {self.path}"
+        return self.go(urljoin(self.path, addresses[nth]).partition("#")[0])
 
     def buttons(self, words: str) -> list[tuple[Form, Button]]:
         matching = [

@@ -1,28 +1,31 @@
 """The cash desk of an event: who owes what, payments, refunds, and their undo."""
 
-import re
 import uuid
-from collections.abc import Iterable
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, format_amount, parse_amount
+from tournament.fees.amounts import format_amount, format_number
 from tournament.fees.references import in_groups, reference_of
-from tournament.ledger.labels import METHOD_LABELS
 from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
 from tournament.money import payments
-from tournament.money.payments import NewPayment
 from tournament.money.rates import rates_of
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context
+from tournament.pages.money.payment_forms import (
+    METHODS,
+    PaymentForm,
+    back_to_list,
+    error_of,
+    list_query,
+    read_player,
+    read_selected,
+)
 from tournament.queries.money.cash_desk import (
     PlayerMoney,
     cash_desk_list,
@@ -31,78 +34,24 @@ from tournament.queries.money.cash_desk import (
     totals_of,
 )
 from tournament.queries.money.player_statement import player_of
-from tournament.refusals.money import AMOUNT_NOT_POSITIVE
+from tournament.refusals.money import PAYMENT_ABOVE_DEBT, REFUND_ABOVE_CLAIM, TILL_TOO_LOW
 from tournament.runtime.errors import Refused
 from tournament.web.lists import search_list
 from tournament.web.sentences import refusal_sentence
 
 LINES = 50
-"""Players on a page. Each has two forms, so more of them make the page slow; the search finds the others."""
-SELECTED = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?: -?[0-9]{1,18}[A-Z]{3})*)")
-
-
-class AmountForm(forms.Form):
-    """An amount above zero: typed in the reader's language, or `minor` units that a button offers.
-
-    `shown` is the open amount that the page shows beside the button.
-    """
-
-    key = forms.UUIDField()
-    player = forms.UUIDField()
-    currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
-    amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20, required=False)
-    minor = forms.IntegerField(required=False, max_value=MOST_MINOR_UNITS)
-    shown = forms.IntegerField(required=False)
-    method = forms.ChoiceField(choices=list(METHOD_LABELS.items()))
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        if self.errors:
-            return data
-        try:
-            data["amount"] = (
-                parse_amount(data["amount"], data["currency"], get_language() or "en")
-                if data["minor"] is None
-                else Amount(data["minor"], data["currency"])
-            )
-        except SentenceError as error:
-            raise forms.ValidationError(refusal_sentence(error)) from error
-        if data["amount"].minor <= 0:
-            raise forms.ValidationError(refusal_sentence(Refused(AMOUNT_NOT_POSITIVE)))
-        return data
-
-
-class PaymentForm(AmountForm):
-    direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
-    settles = forms.ChoiceField(
-        choices=[(code, code) for code in ("", *current_currencies())], required=False
-    )
-    above_claim = forms.BooleanField(required=False)
-
-    def payment(self) -> NewPayment:
-        data = self.cleaned_data
-        amount = -data["amount"] if data["direction"] == "out" else data["amount"]
-        return NewPayment(
-            data["key"],
-            amount,
-            AccountKind(data["method"]),
-            data["settles"],
-            data["shown"],
-            data["above_claim"],
-        )
-
-
-def read_selected(values: Iterable[str]) -> dict[uuid.UUID, dict[str, int]]:
-    """Selected players with the open amounts shown beside them, as the filter `selection` writes them."""
-    return {
-        uuid.UUID(found[1]): {part[-3:]: int(part[:-3]) for part in found[2].split()}
-        for found in map(SELECTED.fullmatch, values)
-        if found
-    }
+"""Players on a page. More of them make the page slow; the search finds the others."""
+QUESTIONS = {
+    REFUND_ABOVE_CLAIM.code: "above_claim",
+    PAYMENT_ABOVE_DEBT.code: "above_debt",
+    TILL_TOO_LOW.code: "above_till",
+}
+"""What a payment needs to be confirmed, and the field that confirms it."""
 
 
 @page("GET")
 def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
+    """`?other=` opens the form of any other payment in the line of this player."""
     context = event_context(request, event, Capability.MONEY)
     lines = cash_desk_list(context.event)
     only_open = request.GET.get("show") == "open"
@@ -116,11 +65,14 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
         has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
-        methods=METHOD_LABELS.items(),
+        methods=METHODS,
         currencies=event_currencies(context.event),
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),
         withdrawal_count=len(pending_withdrawals(context.event)),
+        here=list_query(request),
+        other=read_player(request.GET.get("other", "")),
+        select_all=request.GET.get("select") == "all",
         new_key=uuid.uuid4,
     )
 
@@ -136,21 +88,45 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     form = PaymentForm(request.POST)
     if not form.is_valid():
-        messages.error(request, first_error(form))
-        return redirect_back(request, "cash-desk", event)
+        messages.error(request, error_of(form))
+        return _open_again(request, event, form)
     player_id, payment = form.cleaned_data["player"], form.payment()
-    done = attempt(request, lambda: payments.take_payment(context.event, player_id, payment, context.actor))
-    if done is not None:
-        name = player_of(context.event, player_id).registered_name
-        is_refund = payment.amount.minor < 0
-        sentence = _("{name} got {amount} back.") if is_refund else _("{name} paid {amount}.")
-        amount = Amount(abs(payment.amount.minor), payment.amount.currency)
-        messages.success(
-            request,
-            sentence.format(name=name, amount=format_amount(amount, get_language() or "en")),
-            extra_tags=reverse("undo-payment", args=[event, done.value.pk]),
-        )
-    return redirect_back(request, "cash-desk", event)
+    try:
+        row = payments.take_payment(context.event, player_id, payment, context.actor)
+    except Refused as refusal:
+        messages.error(request, refusal_sentence(refusal))
+        return _open_again(request, event, form, QUESTIONS.get(refusal.code, ""))
+    name = player_of(context.event, player_id).registered_name
+    sentence = _("{name} got {amount} back.") if payment.is_refund else _("{name} paid {amount}.")
+    amount = format_amount(abs(payment.amount), get_language() or "en")
+    undo = reverse("undo-payment", args=[event, row.pk])
+    messages.success(request, sentence.format(name=name, amount=amount), extra_tags=undo)
+    return back_to_list(request, "cash-desk", event)
+
+
+def _open_again(request: HttpRequest, event: str, form: PaymentForm, question: str = "") -> HttpResponse:
+    """Opens the form of any other payment as it was filled in, with the field that answers the question.
+
+    A button whose amount is refused without a question opens no form.
+    """
+    sent = request.POST
+    typed = sent.get("amount", "")
+    if question:
+        typed = format_number(form.cleaned_data["amount"], get_language() or "en")
+    if not typed:
+        return back_to_list(request, "cash-desk", event)
+    answered = [field for field in QUESTIONS.values() if field in sent]
+    return back_to_list(
+        request,
+        "cash-desk",
+        event,
+        other=sent.get("player", ""),
+        amount=typed,
+        currency=sent.get("currency", ""),
+        method=sent.get("method", ""),
+        ask=question,
+        confirmed=" ".join(answered),
+    )
 
 
 @page("POST")
@@ -183,7 +159,3 @@ def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResp
         _("The payment is taken back."),
     )
     return redirect_back(request, "cash-desk", event)
-
-
-def first_error(form: forms.Form) -> str:
-    return next(str(error) for errors in form.errors.values() for error in errors)

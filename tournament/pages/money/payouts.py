@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import format_amount
-from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
@@ -21,13 +20,11 @@ from tournament.money.due_awards import AwardChange
 from tournament.money.payouts import NewPayout
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
-from tournament.pages.money.cash_desk import AmountForm, first_error, read_selected
+from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_selected
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
 from tournament.queries.money.unpaid_pots import unpaid_pots
-
-METHODS = list(METHOD_LABELS.items())
 
 
 class PayoutForm(AmountForm):
@@ -90,7 +87,7 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     form = PayoutForm(request.POST)
     if not form.is_valid():
-        messages.error(request, first_error(form))
+        messages.error(request, error_of(form))
         return redirect_back(request, "payouts", event)
     player_id, payout = form.cleaned_data["player"], form.payout()
     done = attempt(request, lambda: work.pay_out(context.event, player_id, payout, context.actor))

@@ -24,13 +24,21 @@ KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "won", Deed.PAYO
 
 
 @dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    pk: uuid.UUID
+    event_id: uuid.UUID
+    registered_name: str
+    is_removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerMoney:
     """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims.
 
     `refundable`: claims of players who won nothing in the currency; prizes are paid from the list of payouts.
     """
 
-    player: Player
+    player: ListedPlayer
     tournaments: tuple[str, ...]
     charged: tuple[Amount, ...]
     paid: tuple[Amount, ...]
@@ -58,10 +66,14 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
 
     Players whose data are removed stay in the list while they owe or may claim something.
     """
-    players = Player.objects.filter(event=event)
+    rows = Player.objects.filter(event=event).values_list("pk", "full_name", "name", "removed_at")
+    players = [
+        ListedPlayer(pk, event.pk, full_name or name, removed_at is not None)
+        for pk, full_name, name, removed_at in rows
+    ]
     entries: dict[uuid.UUID, list[str]] = defaultdict(list)
     for player_id, name in (
-        Entry.objects.filter(player__in=players)
+        Entry.objects.filter(tournament__event=event)
         .order_by("entered_at")
         .values_list("player", "tournament__name")
     ):
@@ -76,7 +88,7 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
 
 
 def _takes_part(line: PlayerMoney) -> bool:
-    return line.player.removed_at is None and bool(line.tournaments or line.charged)
+    return not line.player.is_removed and bool(line.tournaments or line.charged)
 
 
 def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
@@ -125,7 +137,7 @@ def _moved(event: Event) -> dict[uuid.UUID, Moved]:
     return moved
 
 
-def _line(player: Player, tournaments: list[str], moved: Moved) -> PlayerMoney:
+def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerMoney:
     charged, paid, won = (moved.get(kind, {}) for kind in ("charge", "paid", "won"))
     currencies = sorted({*charged, *paid, *won})
     open_amounts = {

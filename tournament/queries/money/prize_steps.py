@@ -96,6 +96,8 @@ def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
 
 def finished_tournaments(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUID]:
     """The tournaments whose matches, except those of jackpots, are all decided, with no round to come."""
+    if not tournaments:
+        return
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments).order_by()
     counted = pairings.exclude(round__bracket__key__startswith=JACKPOT).values_list(
         "round__bracket__tournament"
@@ -116,6 +118,8 @@ def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUI
         target__name=OuterRef("bracket__key"),
     )
     rows = Jackpot.objects.filter(tournament__in=tournaments, bracket__isnull=False, price__gt=0)
+    if not rows.exists():
+        return []
     rows = rows.filter(~Exists(undecided), ~Exists(prizes)).exclude(tournament__fees={})
     return list(rows.order_by().values_list("tournament", flat=True).distinct())
 

@@ -49,7 +49,7 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
 
 
 def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charged):
-    browser.press("Take", amount="50.50", method="bank")
+    browser.follow("Other").press("Take", amount="50.50", method="bank")
     assert totals(charged)[0][1] == Amount(50_50, "USD")
     stale = re.findall(r'name="players" value="([^"]+)"', browser.text)
     browser.press("$550 in cash", nth=0)
@@ -69,12 +69,25 @@ def totals_are_kept_without_fees(browser, made):
 
 
 def test_a_wrong_amount_is_named_and_records_nothing(browser, charged):
-    browser.press("Take", amount="ten")
+    browser.follow("Other").press("Take", amount="ten")
     assert browser.says("Write the amount as a number, such as 12 or 12.50.")
+    assert 'value="ten"' in browser.text
     for button in ("Take", "Refund"):
         browser.press(button, amount="-50")
         assert browser.says("Enter an amount above zero.")
     assert LedgerTransaction.objects.filter(deed__in=("payment", "refund")).count() == 0
+
+
+def test_more_than_is_open_and_more_than_the_till_holds_are_asked_once(browser, charged):
+    browser.follow("Other").press("Take", amount="5500")
+    assert browser.says("owes $550. To take $5,500 anyway")
+    browser.press("Take", above_debt="on")
+    assert browser.says(" paid $5,500.")
+    browser.press("Undo").follow("Other").press("Refund", amount="20")
+    browser.press("Refund", above_claim="on")
+    assert browser.says("Your till holds $0.")
+    browser.press("Refund", above_till="on")
+    assert browser.says(" got $20 back.")
 
 
 def test_other_fees_are_charged_only_after_a_look(browser, charged):

@@ -1,0 +1,117 @@
+"""Forms of payments and payouts, and the way back to the list from which they were sent."""
+
+import re
+import uuid
+from collections.abc import Iterable
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, parse_amount
+from tournament.ledger.labels import METHOD_LABELS
+from tournament.models import AccountKind
+from tournament.money.payments import NewPayment
+from tournament.refusals.money import AMOUNT_NOT_POSITIVE
+from tournament.runtime.errors import Refused
+from tournament.web.error_pages import referring_page
+from tournament.web.sentences import refusal_sentence
+
+METHODS = list(METHOD_LABELS.items())
+SELECTED = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?: -?[0-9]{1,18}[A-Z]{3})*)")
+OPENED = ("other", "amount", "currency", "method", "ask", "confirmed", "select")
+"""Query parameters that open a form in a list, fill it in, or select its lines."""
+
+
+class AmountForm(forms.Form):
+    """An amount above zero: typed in the reader's language, or `minor` units that a button offers.
+
+    `shown` is the open amount that the page shows beside the button.
+    """
+
+    key = forms.UUIDField()
+    player = forms.UUIDField()
+    currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
+    amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20, required=False)
+    minor = forms.IntegerField(required=False, max_value=MOST_MINOR_UNITS)
+    shown = forms.IntegerField(required=False)
+    method = forms.ChoiceField(choices=METHODS)
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        try:
+            data["amount"] = (
+                parse_amount(data["amount"], data["currency"], get_language() or "en")
+                if data["minor"] is None
+                else Amount(data["minor"], data["currency"])
+            )
+        except SentenceError as error:
+            raise forms.ValidationError(refusal_sentence(error)) from error
+        if data["amount"].minor <= 0:
+            raise forms.ValidationError(refusal_sentence(Refused(AMOUNT_NOT_POSITIVE)))
+        return data
+
+
+class PaymentForm(AmountForm):
+    direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
+    settles = forms.ChoiceField(
+        choices=[(code, code) for code in ("", *current_currencies())], required=False
+    )
+    above_claim = forms.BooleanField(required=False)
+    above_debt = forms.BooleanField(required=False)
+    above_till = forms.BooleanField(required=False)
+
+    def payment(self) -> NewPayment:
+        data = self.cleaned_data
+        amount = -data["amount"] if data["direction"] == "out" else data["amount"]
+        return NewPayment(
+            data["key"],
+            amount,
+            AccountKind(data["method"]),
+            data["settles"],
+            data["shown"],
+            data["above_claim"],
+            data["above_debt"],
+            data["above_till"],
+        )
+
+
+def read_player(text: str) -> uuid.UUID | None:
+    """The id of a player in a query; None for any other text."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def read_selected(values: Iterable[str]) -> dict[uuid.UUID, dict[str, int]]:
+    """Selected players with the open amounts shown beside them, as the filter `selection` writes them."""
+    return {
+        uuid.UUID(found[1]): {part[-3:]: int(part[:-3]) for part in found[2].split()}
+        for found in map(SELECTED.fullmatch, values)
+        if found
+    }
+
+
+def list_query(request: HttpRequest) -> str:
+    """The query of the list that is shown, without an open form: `?find=ana&page=2`."""
+    kept = [pair for pair in parse_qsl(request.GET.urlencode()) if pair[0] not in OPENED]
+    return f"?{urlencode(kept)}"
+
+
+def back_to_list(request: HttpRequest, name: str, event: str, **opened: str) -> HttpResponse:
+    """Redirects to the page of the pressed button, else to the named one. No form is open there, except as `opened`."""
+    address = urlsplit(referring_page(request) or reverse(name, args=[event]))
+    kept = [pair for pair in parse_qsl(address.query) if pair[0] not in OPENED]
+    query = urlencode([*kept, *opened.items()])
+    return redirect(urlunsplit(address._replace(query=query, fragment="payment" if opened else "")))
+
+
+def error_of(form: forms.Form) -> str:
+    return next(str(error) for errors in form.errors.values() for error in errors)
