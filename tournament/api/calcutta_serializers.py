@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json, currency_field
 from tournament.fees.amounts import MOST_MINOR_UNITS
-from tournament.fees.schedule import WHOLE
+from tournament.fees.shares import WHOLE
 from tournament.models import Player
 from tournament.money.calcutta import Buyer, Terms
 from tournament.queries.money.calcutta import Auction, LotLine

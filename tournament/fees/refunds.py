@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tournament.fees.amounts import apportion
-
-WHOLE = 10_000
+from tournament.fees.shares import WHOLE, share_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,5 +44,4 @@ def given_back(tier: RefundTier, charges: Sequence[Charged]) -> list[int]:
     ]
     if not any(weights):
         return [0] * len(weights)
-    total = (2 * sum(weights) * tier.percent + WHOLE) // (2 * WHOLE)
-    return apportion(max(total - tier.kept, 0), weights)
+    return apportion(max(share_of(sum(weights), tier.percent) - tier.kept, 0), weights)

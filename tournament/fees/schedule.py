@@ -13,13 +13,12 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from tournament.fees.refunds import RefundTier
+from tournament.fees.shares import share_of
 
 MAIN_POT = "main"
 """The key of the pot that entry fees pay into. Side pools have keys of their own."""
 CALCUTTA_POT = "calcutta"
 """The key of the pot of the auction of players."""
-WHOLE = 10_000
-"""A share of everything, in hundredths of a percent."""
 
 
 class Condition(StrEnum):
@@ -69,9 +68,7 @@ class Share:
     unit: int = 1
 
     def of(self, price: int) -> int:
-        part = price * self.percent
-        rounded = (2 * part + WHOLE * self.unit) // (2 * WHOLE * self.unit) * self.unit
-        return min(price, max(rounded, self.least))
+        return min(price, max(share_of(price, self.percent, self.unit), self.least))
 
 
 @dataclass(frozen=True, slots=True)

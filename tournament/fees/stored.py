@@ -11,7 +11,6 @@ from tournament.fees.amounts import MOST_MINOR_UNITS, current_currencies
 from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import (
     MAIN_POT,
-    WHOLE,
     Condition,
     EventFees,
     Fee,
@@ -21,6 +20,7 @@ from tournament.fees.schedule import (
     SidePool,
     Target,
 )
+from tournament.fees.shares import WHOLE
 
 MOST_POOLS, MOST_REENTRIES, MOST_TIERS = 8, 3, 4
 LONGEST_POOL_NAME = 40

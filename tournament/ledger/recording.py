@@ -50,7 +50,7 @@ class Book:
 def lock_book(event_id: uuid.UUID) -> Iterator[Book]:
     """Opens a transaction and takes the lock on the event, and so on its book. Raises Event.DoesNotExist.
 
-    Who also needs the lock on a tournament takes that first.
+    A deed that also needs the lock on a tournament takes that first.
     """
     with transaction.atomic():
         yield Book(lock_event(event_id))

@@ -5,9 +5,10 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from tournament.fees.schedule import WHOLE
+from tournament.fees.shares import WHOLE
 from tournament.models.entries import Entry, Player
 from tournament.models.events import Tournament
+from tournament.models.ledger import CURRENCY_LENGTH
 
 
 class Calcutta(models.Model):
@@ -20,7 +21,7 @@ class Calcutta(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="calcutta")
-    currency = models.CharField(max_length=3)
+    currency = models.CharField(max_length=CURRENCY_LENGTH)
     minimum = models.BigIntegerField()
     step = models.BigIntegerField()
     rake = models.PositiveIntegerField(default=0)

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from tournament.models.brackets import Pairing
 from tournament.models.desk import Result
 from tournament.models.entries import Entry
+from tournament.models.ledger import CURRENCY_LENGTH
 
 
 class Settlement(models.Model):
@@ -24,7 +25,7 @@ class Settlement(models.Model):
     left = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     right = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     winner = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    currency = models.CharField(max_length=3, blank=True, default="")
+    currency = models.CharField(max_length=CURRENCY_LENGTH, blank=True, default="")
     first_minor = models.BigIntegerField(default=0)
     second_minor = models.BigIntegerField(default=0)
     left_minor = models.BigIntegerField(default=0)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tournament.fees.amounts import apportion
-from tournament.fees.schedule import MAIN_POT, WHOLE
+from tournament.fees.schedule import MAIN_POT
+from tournament.fees.shares import WHOLE
 from tournament.prizes.awards import Entrant, Place, awards_of
 from tournament.prizes.structure import Part, PrizeStructure
 

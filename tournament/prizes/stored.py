@@ -7,7 +7,8 @@ from rules.translation import gettext_noop
 from tournament.draw.prizes import LAST_PLACE
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import MOST_MINOR_UNITS, current_currencies
-from tournament.fees.schedule import WHOLE, Condition
+from tournament.fees.schedule import Condition
+from tournament.fees.shares import WHOLE
 from tournament.fees.stored import MOST_POOLS
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournament.fees.schedule import WHOLE, Condition
+from tournament.fees.schedule import Condition
+from tournament.fees.shares import WHOLE
 
 
 class Feat(StrEnum):

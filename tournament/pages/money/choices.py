@@ -55,7 +55,7 @@ def _shown(request: HttpRequest, entry: Entry) -> FeeChoices:
 def _chosen(
     request: HttpRequest, pk: uuid.UUID, shown: FeeChoices, conditions: Choices, pools: Choices
 ) -> FeeChoices:
-    """The boxes of an entry. What the page does not offer stays."""
+    """The ticked choices of an entry. Choices that the page does not offer stay."""
     offered, offered_pools = {value for value, _label in conditions}, {key for key, _name in pools}
     ticked = offered.intersection(request.POST.getlist(f"conditions-{pk}"))
     joined = offered_pools.intersection(request.POST.getlist(f"pools-{pk}"))

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.formats import Kind
 from tournament.fees.amounts import exponent_of
-from tournament.fees.schedule import WHOLE, Condition, FeeSchedule
+from tournament.fees.schedule import Condition, FeeSchedule
+from tournament.fees.shares import WHOLE
 from tournament.pages.money.choice_fields import CONDITIONS
 from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
 from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure

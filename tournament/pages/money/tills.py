@@ -129,9 +129,6 @@ class HandoverForm(forms.Form):
         self.fields["currency"].choices = [(code, code) for code in currencies]  # type: ignore[attr-defined]
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
-    def clean_key(self) -> uuid.UUID:
-        return uuid.UUID(str(self.cleaned_data["key"]))
-
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:

@@ -26,7 +26,7 @@ PARTS: Mapping[str, Promise] = {
     "added": _("Added to prizes"),
     "series": _("Set aside from prizes"),
 }
-"""What an income is made of, by the words of a line without its numbers."""
+"""Parts of incomes, by the words of a line without its numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class BookLine:
 
 @dataclass(frozen=True, slots=True)
 class BooksOfCurrency:
-    """The accounts of a currency. What the boxes hold and players owe is what pots and incomes have."""
+    """The accounts of a currency. Boxes and debts of players together equal pots, incomes and others."""
 
     currency: str
     boxes: tuple[BookLine, ...]
@@ -77,8 +77,8 @@ def _books(
 ) -> BooksOfCurrency:
     def part(kinds: tuple[AccountKind, ...], sign: int) -> tuple[BookLine, ...]:
         rows = [account for account in accounts if account.kind in kinds]
-        found = (_line(account, sign, lines.get(account.pk, Counter()), names) for account in rows)
-        return tuple(line for line in found if line.amount or line.parts)
+        part_lines = (_line(account, sign, lines.get(account.pk, Counter()), names) for account in rows)
+        return tuple(line for line in part_lines if line.amount or line.parts)
 
     players = [account for account in accounts if account.kind == AccountKind.PLAYER]
     owed = sum(lines.get(account.pk, Counter()).total() for account in players)
