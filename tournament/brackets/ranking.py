@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tournament.draw.formats import Format
@@ -68,7 +69,14 @@ def pairing_row(row: Pairing) -> PairingRow:
 
 
 def rank_function(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int, uuid.UUID]:
-    """The function that ranks a bracket by the rules of the tournament. It reads `rows` when it is called."""
+    """The function that ranks a bracket by the rules of the tournament. It reads `rows` when it is called.
+
+    It reads the lot of the draw once, because a simulation ranks many times.
+    """
+
+    @cache
+    def read_lot() -> ExternalValues[uuid.UUID]:
+        return lot_of(tournament)
 
     def rank(
         bracket: str,
@@ -77,7 +85,7 @@ def rank_function(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Ran
     ) -> Sequence[uuid.UUID]:
         ranked = RankingBasis(
             Format.from_json(tournament.format).standings,
-            lot_of(tournament),
+            read_lot(),
             pairing_notes(rows, states, decisions),
         )
         return GroupRank(rows, ranked)(bracket, states, decisions)

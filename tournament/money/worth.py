@@ -4,39 +4,38 @@ import json
 import random
 import uuid
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 
 from django.core.cache import cache
-from django.db.models import Sum
+from django.db.models import Count, Sum
 
 from matches.models import Match
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
-from tournament.draw.graph import BYE, FromEntry, FromPairing, Outcome, Seat
+from tournament.draw.graph import Outcome
 from tournament.draw.seating import Decision, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.live import channels
 from tournament.models import Entry, Tournament
 from tournament.money.agreed_prizes import agreed_differences, current_settlements
 from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
+from tournament.money.open_matches import Chances, open_matches
 from tournament.money.stakes import WALKED_OVER
-from tournament.money.win_chances import chance_of_left
 from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
+from tournament.money.worth_of_rounds import LaterRounds
 from tournament.places.certain import FINAL_RANKING, PlaceList, is_over, list_places
 from tournament.places.families import PLAY_OFF, family_of
 from tournament.prizes.awards import Award, Place, awards_of
 from tournament.prizes.structure import PrizeStructure
 from tournament.prizes.worth import (
-    CERTAIN,
-    FromMatch,
     Played,
-    RemainingMatch,
-    Taken,
+    Worth,
     expected_awards,
+    mean_of,
     outcomes,
 )
 from tournament.runtime import publish, queue
@@ -45,11 +44,8 @@ SECONDS_CACHED = 24 * 60 * 60
 SECONDS_QUEUED = 20
 """After this time without a result, a page queues the computation again."""
 SLOW_TRIALS, POOL_TRIALS, TRIALS = 100, 500, 2000
-TAKEN = {
-    Outcome.WINNER: Taken.WINNER,
-    Outcome.LOSER: Taken.LOSER,
-    Outcome.FIRST_LOSS: Taken.FIRST_LOSS,
-}
+ENTRIES_OF_ALL_TRIALS = 3200
+"""Simulated entries over all ends that pair their rounds: 50 ends of 64 players."""
 Results = Mapping[int, Played[uuid.UUID]]
 Exit = tuple[int, bool]
 """A match whose winner (True) or loser plays no more in its list of places."""
@@ -70,6 +66,8 @@ class WorthTable:
 
     `is_over`: all matches are decided, so that nothing is left to expect.
 
+    `error` is the standard error of a sample, in minor units.
+
     `draws` are the possible draws before a round of the last players of an event with lives.
     """
 
@@ -79,6 +77,7 @@ class WorthTable:
     is_possible: bool = True
     draws: tuple[DrawWorth, ...] = ()
     is_over: bool = False
+    error: int = 0
 
 
 def cached_worth(tournament: Tournament) -> WorthTable | None:
@@ -104,9 +103,9 @@ def compute_and_cache(tournament_id: uuid.UUID) -> None:
 def _cache_key(tournament: Tournament) -> str:
     """Changes with every result, running score, charge and rule of the prizes."""
     matches = Match.objects.filter(pairing__round__bracket__tournament=tournament)
-    versions = matches.aggregate(sum=Sum("version"))["sum"]
+    versions = matches.aggregate(number=Count("pk"), sum=Sum("version"))
     state = json.dumps([stamps_of([tournament])[tournament.pk], versions, str(tournament.pk)])
-    return f"worth-2-{sha256(state.encode()).hexdigest()[:32]}"
+    return f"worth-3-{sha256(state.encode()).hexdigest()[:32]}"
 
 
 def compute_worth(tournament: Tournament) -> WorthTable:
@@ -115,25 +114,34 @@ def compute_worth(tournament: Tournament) -> WorthTable:
     if structure is None:
         return WorthTable()
     sheet = storage.read(tournament)
-    matches = remaining_matches(sheet)
-    if matches is None:
-        return WorthTable(structure.currency, is_possible=False)
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     awards = _Awards(tournament, structure, sheet, entries)
     agreed = agreed_differences(current_settlements(tournament), sheet.facts.decisions)
     if draws := draws_of_last_lives(tournament, structure, sheet, entries, awards.pots):
         rounded = tuple(DrawWorth(row.pairs, row.bye, _round_amounts(row.amounts, agreed)) for row in draws)
         return WorthTable(structure.currency, _round_amounts(mean_amounts(draws), agreed), draws=rounded)
-    chances = _Chances(sheet, entries)
-    first_end, _chance = next(outcomes(matches, chances))
-    if not is_over(awards.complete(first_end)):
-        return WorthTable(structure.currency, is_possible=False)
-    if not matches:
-        return WorthTable(structure.currency, is_over=True)
-    trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
     seed = random.Random(str(tournament.pk))  # noqa: S311 (a sample, no secret)
-    worth = expected_awards(matches, chances, awards, seed, trials)
-    return WorthTable(structure.currency, _round_amounts(worth.amounts, agreed), worth.trials)
+    chances = Chances(sheet, entries)
+    matches, is_whole = open_matches(sheet, sheet.seated())
+    if not is_whole or not is_over(awards.complete(next(outcomes(matches, chances))[0])):
+        worth = _worth_of_rounds(awards, LaterRounds(tournament, sheet, chances, seed))
+    elif not matches:
+        return WorthTable(structure.currency, is_over=True)
+    else:
+        trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
+        worth = expected_awards(matches, chances, awards, seed, trials)
+    if worth is None:
+        return WorthTable(structure.currency, is_possible=False)
+    amounts = _round_amounts(worth.amounts, agreed)
+    return WorthTable(structure.currency, amounts, worth.trials, error=worth.error)
+
+
+def _worth_of_rounds(awards: "_Awards", later_rounds: LaterRounds) -> Worth[uuid.UUID] | None:
+    """None if a simulated end leaves places open: then the rest is not paired by rounds."""
+    if not is_over(later_rounds()):
+        return None
+    trials = max(2, ENTRIES_OF_ALL_TRIALS // len(awards.entrants))
+    return mean_of(awards.of_places(later_rounds()) for _trial in range(trials))
 
 
 def _round_amounts(
@@ -144,48 +152,6 @@ def _round_amounts(
     for entry, minor in agreed.items():
         sums[entry] = sums.get(entry, 0) + minor
     return {entry: minor for entry, minor in sums.items() if minor}
-
-
-def remaining_matches(sheet: Sheet) -> list[RemainingMatch[uuid.UUID]] | None:
-    """The open matches in the order of the draw; None if later rounds depend on places or are not paired yet."""
-    states = sheet.seated()
-    matches = []
-    for pairing in sheet.graph:
-        state = states[pairing.key]
-        if state.result.how is not None:
-            continue
-        seats: list[uuid.UUID | FromMatch | None] = []
-        for seat, source in pairing.seats:
-            occupant = state.left if seat is Seat.LEFT else state.right
-            if occupant is not None:
-                seats.append(None if occupant is BYE else occupant)
-            elif isinstance(source, FromPairing):
-                seats.append(FromMatch(source.pairing, TAKEN[source.outcome]))
-            elif isinstance(source, FromEntry):
-                seats.append(source.entry)
-            else:
-                return None
-        matches.append(RemainingMatch(pairing.key, *seats))
-    return matches
-
-
-class _Chances:
-    """The chance of the left player: in a match that is open by its score, in later ones by ratings and length."""
-
-    def __init__(self, sheet: Sheet, entries: Mapping[uuid.UUID, Entry]) -> None:
-        self.rows, self.entries = sheet.rows, entries
-        open_rows = [row.match_id for row in sheet.rows.values() if row.match_id and not row.settled]
-        self.matches = {row.pk: row for row in Match.objects.filter(pk__in=open_rows)}
-        self.known: dict[tuple[Hashable, uuid.UUID, uuid.UUID], int] = {}
-
-    def __call__(self, key: int, left: uuid.UUID, right: uuid.UUID) -> int:
-        row = self.rows[key]
-        match = self.matches.get(row.match_id) if row.match_id else None
-        spot = (key if match else row.length, left, right)
-        if spot not in self.known:
-            chance = chance_of_left(self.entries[left], self.entries[right], match, row.length)
-            self.known[spot] = round(chance * CERTAIN)
-        return self.known[spot]
 
 
 class _Awards:
@@ -221,7 +187,7 @@ class _Awards:
 
     def __call__(self, results: Results) -> dict[uuid.UUID, int]:
         if self.is_slow:
-            return dict(_sums(self._awards(self.complete(results), self.structure, self.pots)))
+            return self.of_places(self.complete(results))
         exits = list(self._exits(results))
         if any(spot not in self.learned for _entry, spot in exits):
             self._learn(results, exits)
@@ -263,6 +229,9 @@ class _Awards:
         }
         assumed = facts._replace(decisions={**facts.decisions, **decisions})
         return list_places(self.tournament, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
+
+    def of_places(self, lists: Mapping[str, PlaceList]) -> dict[uuid.UUID, int]:
+        return dict(_sums(self._awards(lists, self.structure, self.pots)))
 
     def _awards(
         self, lists: Mapping[str, PlaceList], structure: PrizeStructure, pots: Mapping[str, int]

@@ -5,6 +5,7 @@ Chances are integers out of `CERTAIN`, so that a seeded sample gives the same am
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -64,10 +65,28 @@ class RandomSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Worth(Generic[EntryT]):
-    """Expected minor units by entry, as fractions. `trials` is 0 if the amounts are exact."""
+    """Expected minor units by entry, as fractions. `trials` is 0 if the amounts are exact.
+
+    `error` is the largest standard error of the amounts of a sample, in minor units.
+    """
 
     amounts: Mapping[EntryT, Fraction]
     trials: int = 0
+    error: int = 0
+
+
+def mean_of(samples: Iterable[Mapping[EntryT, int]]) -> Worth[EntryT]:
+    """The mean of the minor units of each entry over two or more samples."""
+    totals: Counter[EntryT] = Counter()
+    squares: Counter[EntryT] = Counter()
+    trials = 0
+    for sample in samples:
+        trials += 1
+        totals.update(sample)
+        squares.update({entry: minor * minor for entry, minor in sample.items()})
+    spread = max((trials * squares[entry] - minor * minor for entry, minor in totals.items()), default=0)
+    error = math.isqrt(spread // (trials - 1)) // trials
+    return Worth({entry: Fraction(minor, trials) for entry, minor in totals.items()}, trials, error)
 
 
 def expected_awards(
@@ -80,10 +99,10 @@ def expected_awards(
     """The matches are in an order in which every match follows those that fill its seats."""
     if len(matches) <= MOST_EXACT:
         return Worth(_weighted((awards(results), weight) for results, weight in outcomes(matches, chance)))
-    totals: Counter[EntryT] = Counter()
-    for _trial in range(trials):
-        totals.update(awards(_play(matches, lambda *pair: int(random.random() * CERTAIN) < chance(*pair))))
-    return Worth({entry: Fraction(minor, trials) for entry, minor in totals.items()}, trials)
+    return mean_of(
+        awards(play_once(matches, lambda *pair: int(random.random() * CERTAIN) < chance(*pair)))
+        for _trial in range(trials)
+    )
 
 
 def outcomes(
@@ -112,9 +131,10 @@ def _continue(
             yield from _continue(matches, chance, more, weight * Fraction(part, CERTAIN))
 
 
-def _play(
+def play_once(
     matches: Iterable[RemainingMatch[EntryT]], left_wins: Callable[[Hashable, EntryT, EntryT], bool]
 ) -> Results[EntryT]:
+    """One course of the matches."""
     results: Results[EntryT] = {}
     for match in matches:
         left, right = _occupant(match.left, results), _occupant(match.right, results)

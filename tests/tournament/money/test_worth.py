@@ -69,8 +69,24 @@ def test_a_sample_is_the_same_each_time(actor):
     assert sum(table.amounts.values()) == pytest.approx(pot, abs=16)
 
 
-def test_rounds_that_are_not_paired_yet_give_no_amounts(actor):
-    made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
+@pytest.mark.parametrize(
+    "form", [Format(Kind.SWISS, rounds=3), Format(Kind.GROUPS, groups=2, qualifiers=2)], ids=str
+)
+def test_rounds_that_are_not_paired_yet_are_paired_in_a_sample(actor, form):
+    bracket = "main" if form.kind is Kind.SWISS else "play-off"
+    parts = (Part(bracket, 1, 1, 2), Part(bracket, 2, 2, 1))
+    made = with_pot(stories.released(actor, 7, format=form), actor, PrizeStructure("EUR", parts))
+    played = stories.playable(made)[0]
+    stories.play(played, actor)
+    table = compute_worth(made)
+    assert table == compute_worth(made)
+    assert (table.trials, len(table.amounts), table.error > 0) == (457, 7, True)
+    assert sum(table.amounts.values()) == pytest.approx(7 * 30_00, abs=7)
+    assert table.amounts[played.left_id] > table.amounts[played.right_id]
+
+
+def test_rounds_of_lives_give_no_amounts_while_many_are_in(actor):
+    made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=2))
     assert not compute_worth(with_pot(made, actor)).is_possible
 
 

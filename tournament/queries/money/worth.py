@@ -33,6 +33,11 @@ class WorthPage:
     draws: tuple[DrawLine, ...] = ()
 
     @property
+    def error(self) -> Amount | None:
+        """The standard error of the amounts of a sample."""
+        return Amount(self.table.error, self.table.currency) if self.table and self.table.error else None
+
+    @property
     def total(self) -> Amount | None:
         return sum((line.amount for line in self.lines[1:]), self.lines[0].amount) if self.lines else None
 
