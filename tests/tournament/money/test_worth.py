@@ -70,7 +70,9 @@ def test_a_sample_is_the_same_each_time(actor):
 
 
 @pytest.mark.parametrize(
-    "form", [Format(Kind.SWISS, rounds=3), Format(Kind.GROUPS, groups=2, qualifiers=2)], ids=str
+    "form",
+    [Format(Kind.SWISS, rounds=3), Format(Kind.GROUPS, groups=2, qualifiers=2)],
+    ids=lambda form: form.kind,
 )
 def test_rounds_that_are_not_paired_yet_are_paired_in_a_sample(actor, form):
     bracket = "main" if form.kind is Kind.SWISS else "play-off"

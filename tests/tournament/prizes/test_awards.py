@@ -57,8 +57,8 @@ def test_the_pots_of_the_championship_of_jamaica_are_awarded_whole():
 
 def test_each_match_won_is_paid_before_the_places_share_the_rest():
     parts = (Part("main", 1, 1, 2), Part("main", 2, 2, 1), Part("main", 1, 1, minor=20_00, feat=Feat.WIN))
-    places = out([("Ann", 3), ("Ben", 2), ("Cem", 1), ("Dan", 0)])
-    rows = {"main": [replace(row, entry=row.entry[0], wins=row.entry[1]) for row in places]}
+    places = out(["Ann", "Ben", "Cem", "Dan"])
+    rows = {"main": [replace(row, wins=4 - row.place_from) for row in places]}
     structure, pots = PrizeStructure("GBP", parts), {"main": 420_00}
     each_win = {("Ann", "main win"): 60_00, ("Ben", "main win"): 40_00, ("Cem", "main win"): 20_00}
     by_place = {("Ann", "main 1"): 200_00, ("Ben", "main 2"): 100_00}
