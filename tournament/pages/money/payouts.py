@@ -23,8 +23,8 @@ from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_selected
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.player_statement import player_of
-from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
-from tournament.queries.money.unpaid_pots import unpaid_pots
+from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
+from tournament.queries.money.unpaid_pots import UnpaidPot, unpaid_pots
 
 
 class PayoutForm(AmountForm):
@@ -48,11 +48,16 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
         "payouts.html",
         "cash-desk",
         payouts=payout_list(context.event),
-        steps=[(step, unpaid_pots(step.tournament)) for step in prize_steps(tournaments)],
+        steps=[(step, _unpaid(step)) for step in prize_steps(tournaments)],
         unfinished=[row for row in with_prizes if row.pk not in finished],
         methods=METHODS,
         new_key=uuid.uuid4,
     )
+
+
+def _unpaid(step: PrizeStep) -> list[UnpaidPot]:
+    """The pot of an auction is paid by its owners, not by entries."""
+    return [] if step.is_auction else unpaid_pots(step.tournament)
 
 
 @page("GET")

@@ -50,7 +50,7 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
 def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, played, owner):
     fees.set_schedule(played.pk, FeeSchedule("EUR", Fee(5_00)), owner)
     browser.open("payouts", played.event.slug)
-    assert browser.says("€10 of <bdi>Main pot</bdi> is not paid yet: 2 players.")
+    assert browser.says("<bdi>Main pot</bdi>: €10 is not paid yet (2 players).")
     browser.press("Award the prizes")
     assert browser.says("Awarded: 1 prize of 1 player.")
     browser.press("Paid", signature="M1 1L20 30")
