@@ -71,7 +71,7 @@ def my_settlement_accept(player: PlayerRequest) -> HttpResponse:
 @player_view
 def my_settlement_undo(player: PlayerRequest) -> HttpResponse:
     settling.undo_acceptance(player.pairing, player.keeper, player.actor)
-    messages.success(player.request, _("The settlement is undone. Play goes on."))
+    messages.success(player.request, _("The settlement is undone. Play continues."))
     return player.redirect_to_card()
 
 
