@@ -13,8 +13,9 @@ def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser
     assert browser.says("Enter whole percentages with a sum of 100")
     browser.open("calcutta", *slugs)
     browser.press("Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="70/30")
-    public = f"/e/{made.event.slug}/{made.slug}/auction/"
+    public, rules = (f"/e/{made.event.slug}/{made.slug}/{page}/" for page in ("auction", "rules"))
     assert browser.client.get(public).status_code == 404
+    assert public not in browser.client.get(rules).content.decode()
     entry = made.entries.earliest("entered_at")
     browser.press("Add the lot", entries=str(entry.pk))
     browser.press("Record the bid", name="Guest", amount="9")
@@ -32,3 +33,4 @@ def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser
     page = browser.client.get(public).content.decode()
     assert "Guest" in page
     assert "€" not in page
+    assert public in browser.client.get(rules).content.decode()
