@@ -132,7 +132,7 @@ class ReceiptDocument(serializers.Serializer[Any]):
     number = serializers.CharField()
     issued_at = serializers.DateTimeField()
     transaction = serializers.IntegerField(allow_null=True)
-    payer = serializers.CharField(help_text="Empty after the removal of the player's data.")
+    payer = serializers.CharField(help_text="A number after the removal of the player.")
     amount = AmountDocument(help_text="Negative for a refund, and for a payment that was taken back.")
     cancels = serializers.CharField(help_text="Number of the receipt that this one cancels, or empty.")
 

@@ -30,6 +30,11 @@ def name_of(account: LedgerAccount) -> AccountName:
     )
 
 
+def owner_of(account_id: str) -> uuid.UUID:
+    """The player or the tournament in the id of an account, also after its removal. Raises ValueError for others."""
+    return uuid.UUID(account_id.split(":")[3])
+
+
 def player_account(player_id: uuid.UUID, currency: str) -> AccountName:
     return AccountName(AccountKind.PLAYER, currency, player_id=player_id)
 

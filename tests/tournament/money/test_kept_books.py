@@ -14,6 +14,7 @@ from tournament.events import copying, recycle_bin, setup
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule, SidePool
 from tournament.ledger.balances import balances_of
+from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
     Calcutta,
@@ -34,7 +35,8 @@ from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.queries.entries.personal_data import personal_data as data_of
-from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.queries.money.cash_desk import cash_desk_list, last_payments
+from tournament.queries.money.receipts import find_receipt
 from tournament.runtime.errors import NotFound
 
 SCHEDULE = FeeSchedule(
@@ -190,9 +192,20 @@ def test_the_books_stay_without_the_name_of_a_removed_player(made):
         "-10.00 EUR",
     ]
     name = player.name
+    payment = made.event.ledger_transactions.filter(deed="payment").earliest("pk")
+    receipt = receipts.issue_receipt(made.event, payment.pk, made.owner)
     personal_data.remove([player], made.owner)
     assert balances(made.event) == before
     assert differences_in_books(made.event) == []
+    label = f"Removed player {player.pk.int % 100_000}"
+    labels = {row.player for row in last_payments(made.event)}
+    assert label in labels
+    assert find_receipt(made.event, receipt.pk).payer == label
+    assert account_label(LedgerAccount.objects.get(player=player)) == label
+    LedgerAccount.objects.filter(player=player).update(player=None)
+    assert {row.player for row in last_payments(made.event)} == labels
+    assert find_receipt(made.event, receipt.pk).payer == label
+    LedgerAccount.objects.filter(pk__contains=player.pk.hex).update(player=player)
     lines = made.event.journal.values_list("reason", "before", "after")
     assert name not in str(list(lines))
     assert "member" not in str([list(lines), *Player.objects.values_list("conditions", flat=True)])

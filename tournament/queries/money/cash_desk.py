@@ -13,7 +13,7 @@ from django.db.models import Q, Sum
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
-from tournament.ledger.labels import METHOD_LABELS
+from tournament.ledger.labels import METHOD_LABELS, account_label, player_label, removed_label
 from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
 from tournament.money.payments import METHODS
 from tournament.runtime.name_search import sort_key
@@ -68,7 +68,9 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     """
     rows = Player.objects.filter(event=event).values_list("pk", "full_name", "name", "removed_at")
     players = [
-        ListedPlayer(pk, event.pk, full_name or name, removed_at is not None)
+        ListedPlayer(
+            pk, event.pk, removed_label(pk) if removed_at else full_name or name, removed_at is not None
+        )
         for pk, full_name, name, removed_at in rows
     ]
     entries: dict[uuid.UUID, list[str]] = defaultdict(list)
@@ -185,13 +187,11 @@ def last_payments(event: Event, most: int = 10, deeds: Collection[Deed] = PAID) 
     related = ("transaction__journal_line__user", "source__player", "target__player")
     last = list(rows.select_related(*related).order_by("-pk")[:most])
     subjects = {row.transaction.journal_line.subject_id for row in last} - {""}
-    players = Player.objects.in_bulk(subjects)
-    return [
-        _payment(row, {str(pk): player.registered_name for pk, player in players.items()}) for row in last
-    ]
+    players = {str(pk): player for pk, player in Player.objects.in_bulk(subjects).items()}
+    return [_payment(row, players) for row in last]
 
 
-def _payment(row: Transfer, names: Mapping[str, str]) -> RecordedPayment:
+def _payment(row: Transfer, players: Mapping[str, Player]) -> RecordedPayment:
     """A transfer between a till, or another method, and a player or the exchange."""
     is_refund = row.source.kind in METHODS
     till, other = (row.source, row.target) if is_refund else (row.target, row.source)
@@ -199,7 +199,9 @@ def _payment(row: Transfer, names: Mapping[str, str]) -> RecordedPayment:
     return RecordedPayment(
         row.transaction_id,
         row.transaction.at,
-        other.player.registered_name if other.player else names.get(line.subject_id, ""),
+        account_label(other)
+        if other.kind == AccountKind.PLAYER
+        else player_label(players.get(line.subject_id), line.subject_id),
         Amount(-row.amount if is_refund else row.amount, till.currency),
         str(METHOD_LABELS[till.kind]),
         line.user.get_username() if line.user else "",

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
-from tournament.ledger.labels import METHOD_LABELS
-from tournament.models import Event, Player, Receipt, Transfer
+from tournament.ledger.accounts import owner_of
+from tournament.ledger.labels import METHOD_LABELS, player_label
+from tournament.models import AccountKind, Event, Player, Receipt, Transfer
 from tournament.money.receipts import (
     CANCELLED,
     DEDUCTED,
@@ -93,13 +94,13 @@ def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
     lines = {row.transaction.pk: row.transaction.journal_line for row in rows if row.transaction is not None}
     moved = {row.transaction_id: _Moved(row) for row in _received(list(lines))}
     payers = {pk: (moved[pk].player if pk in moved else "") or line.subject_id for pk, line in lines.items()}
-    players = Player.objects.in_bulk([pk for pk in payers.values() if pk])
-    names = {str(pk): player.registered_name for pk, player in players.items()}
+    players = {str(pk): row for pk, row in Player.objects.in_bulk({*payers.values()}).items()}
+    names = {pk: player_label(players.get(payer), payer) for pk, payer in payers.items()}
     return [
         ReceiptPage(
             row,
             number_of(row),
-            names.get(payers.get(row.transaction_id or 0, ""), ""),
+            names.get(row.transaction_id or 0, ""),
             moved[row.transaction_id].method if row.transaction_id in moved else "",
             Amount(row.amount, row.currency),
             tuple((_text(kind, name), Amount(minor, currency)) for kind, name, minor, currency in row.lines),
@@ -122,7 +123,7 @@ class _Moved:
         is_out = row.source.kind in RECEIVED
         till, other = (row.source, row.target) if is_out else (row.target, row.source)
         self.method = str(METHOD_LABELS[till.kind])
-        self.player = str(other.player_id or "")
+        self.player = str(owner_of(other.pk)) if other.kind == AccountKind.PLAYER else ""
 
 
 def _text(kind: str, name: str) -> str:
