@@ -1,5 +1,6 @@
 """Bodies and documents of the API about fees, refunds of withdrawals, and the choices of entries."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
@@ -19,6 +20,7 @@ from tournament.fees.stored import (
 from tournament.ledger.withdrawals import KeptCharges, Withdrawal
 from tournament.models import Entry
 from tournament.money.fees import FeeChange
+from tournament.queries.money.fee_changes import PrizeChange
 from tournament.web.sentences import refusal_sentence
 
 FEES_HELP = 'Fees as `GET` returns them, for example {"currency": "EUR"}.'
@@ -82,11 +84,22 @@ class DifferenceDocument(serializers.Serializer[Any]):
     amounts = AmountDocument(many=True)
 
 
+class PrizeChangeDocument(serializers.Serializer[Any]):
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    before = AmountDocument()
+    after = AmountDocument()
+    paid_out = AmountDocument(help_text="What the player was paid out in the event.")
+    is_settled = serializers.BooleanField(help_text="The amount follows an agreement of two players.")
+
+
 class FeeChangeDocument(serializers.Serializer[Any]):
-    """Differences to the charges of entries; a negative amount is charged less."""
+    """Differences to the charges of entries, and awarded prizes that change with the pot; a negative amount is charged
+    less."""
 
     digest = serializers.CharField()
     differences = DifferenceDocument(many=True)
+    prizes = PrizeChangeDocument(many=True)
 
 
 def conditions_field(**more: Any) -> serializers.MultipleChoiceField:
@@ -156,7 +169,7 @@ class TakeBackBody(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200)
 
 
-def fee_change_json(change: FeeChange) -> dict[str, Any]:
+def fee_change_json(change: FeeChange, prizes: Sequence[PrizeChange] = ()) -> dict[str, Any]:
     differences = [
         {
             "entry": difference.entry.pk,
@@ -165,7 +178,22 @@ def fee_change_json(change: FeeChange) -> dict[str, Any]:
         }
         for difference in change.differences
     ]
-    return {"digest": change.digest, "differences": differences}
+    return {
+        "digest": change.digest,
+        "differences": differences,
+        "prizes": [_prize_change_json(prize) for prize in prizes],
+    }
+
+
+def _prize_change_json(prize: PrizeChange) -> dict[str, Any]:
+    return {
+        "entry": prize.entry.pk,
+        "name": prize.entry.registered_name,
+        "before": amount_json(prize.before),
+        "after": amount_json(prize.after),
+        "paid_out": amount_json(prize.paid),
+        "is_settled": prize.is_settled,
+    }
 
 
 def choices_json(entry: Entry) -> dict[str, Any]:

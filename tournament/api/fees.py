@@ -40,6 +40,7 @@ from tournament.money.fees import (
     set_schedule,
 )
 from tournament.queries.money.choices import entries_by_name
+from tournament.queries.money.fee_changes import prize_changes
 from tournament.refusals.money import FEES_NOT_CONFIRMED
 from tournament.runtime.errors import NotFound, Refused
 
@@ -48,7 +49,7 @@ def confirmed_digest(change: FeeChange, digest: str, *, is_first: bool) -> str:
     """Returns the digest for the work function. Raises Refused if other amounts need a confirmation."""
     if is_first:
         return ""
-    if change.differences and digest != change.digest:
+    if change.changes_money and digest != change.digest:
         raise Refused(FEES_NOT_CONFIRMED)
     return change.digest
 
@@ -68,7 +69,8 @@ class FeesView(ApiView):
         body = self.read(FeesBody)
         change = preview_schedule(tournament, body["fees"])
         confirmed = confirmed_digest(change, body["digest"], is_first=schedule_of(tournament) is None)
-        return Response(fee_change_json(set_schedule(tournament_id, body["fees"], self.actor, confirmed)))
+        done = set_schedule(tournament_id, body["fees"], self.actor, confirmed)
+        return Response(fee_change_json(done, prize_changes(tournament, done)))
 
 
 class FeesPreviewView(ApiView):
@@ -76,7 +78,8 @@ class FeesPreviewView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns what entries would be charged more or less by these fees. Changes nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(fee_change_json(preview_schedule(tournament, self.read(FeesBody)["fees"])))
+        change = preview_schedule(tournament, self.read(FeesBody)["fees"])
+        return Response(fee_change_json(change, prize_changes(tournament, change)))
 
 
 class EventFeesView(ApiView):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet, Sum
 
-from tournament.models import AccountKind, LedgerAccount, Transfer
+from tournament.models import AccountKind, Deed, LedgerAccount, Transfer
 
 
 def balances_of(accounts: QuerySet[LedgerAccount]) -> dict[str, int]:
@@ -28,3 +28,15 @@ def open_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dict[uu
         if account.player_id is not None and (minor := balances.get(account.pk, 0)):
             amounts.setdefault(account.player_id, {})[account.currency] = minor
     return amounts
+
+
+def paid_out_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dict[tuple[uuid.UUID, str], int]:
+    """The payouts of these players that were not taken back, by player and currency."""
+    rows = Transfer.objects.filter(
+        transaction__event=event_id,
+        transaction__deed=Deed.PAYOUT,
+        transaction__reversed_by__isnull=True,
+        target__player__in=players,
+    ).order_by()
+    sums = rows.values_list("target__player", "target__currency").annotate(Sum("amount"))
+    return {(pk, currency): minor for pk, currency, minor in sums if pk is not None}

@@ -45,12 +45,17 @@ def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Se
 def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequence[AwardChange]:
     """After a change of results, fees or pots: posts the differences, if prizes were awarded before it."""
     repost_owner_prizes(locked, actor, reason)
-    prizes = LedgerTransaction.objects.filter(entry__tournament=locked.tournament, deed=Deed.PRIZE)
-    if not is_awarded(locked.tournament) and not prizes.exists():
+    if not follows_changes(locked.tournament):
         return ()
     due = due_prizes(locked.tournament)
     _post(locked.tournament, due, actor, reason)
     return due.changes
+
+
+def follows_changes(tournament: Tournament) -> bool:
+    """True if prizes were awarded, also only those of jackpots: they change with results, fees and pots."""
+    prizes = LedgerTransaction.objects.filter(entry__tournament=tournament, deed=Deed.PRIZE)
+    return is_awarded(tournament) or prizes.exists()
 
 
 def _post(tournament: Tournament, due: DuePrizes, actor: Actor, reason: str) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from types import MappingProxyType
 
 from django.db.models import Count, Q, Sum
 
@@ -35,6 +36,9 @@ Prizes = Counter[tuple[str, str]]
 
 PrizesOfEntries = dict[tuple[uuid.UUID, str], Prizes]
 """Prizes by entry and currency."""
+
+
+NO_CHANGES: Mapping[tuple[str, str], int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,12 @@ def due_prizes(
     sheet: Sheet | None = None,
     facts: FactsAndSeating | None = None,
     settlements: Sequence[Settlement] | None = None,
+    pot_changes: Mapping[tuple[str, str], int] = NO_CHANGES,
 ) -> DuePrizes:
     """The changes that awarding the prizes of the tournament would post now, or by other facts of the same sheet.
 
-    `settlements`: the agreements that count by these facts; None: the current ones.
+    `settlements`: the agreements that count by these facts; None: the current ones. `pot_changes`: what comes into pots
+    besides the present charges, in minor units by pot and currency.
 
     Before the tournament is over, only the prizes of finished jackpots are due, unless prizes were awarded already.
     """
@@ -101,7 +107,10 @@ def due_prizes(
     sheet = sheet or storage.read(tournament)
     lists = list_places(tournament, sheet, facts or stored_facts(sheet))
     over = is_over(lists)
-    pots = paid_into_pots(tournament, structure.currency)
+    pots = Counter(paid_into_pots(tournament, structure.currency))
+    pots.update(
+        {key: minor for (key, currency), minor in pot_changes.items() if currency == structure.currency}
+    )
     placed = placed_awards(structure, pots, lists, entries)
     decisions = (facts or stored_facts(sheet))[0].decisions
     settlements = current_settlements(tournament) if settlements is None else settlements

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,30 +25,51 @@ from tournament.ledger.charging import (
 from tournament.ledger.recording import lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Entry, Event, Tournament
-from tournament.money.awards import repost_awards
+from tournament.models import AccountKind, Entry, Event, Tournament
+from tournament.money.awards import follows_changes, repost_awards
+from tournament.money.due_awards import AwardChange, due_prizes
 from tournament.refusals.money import FEES_NOT_CONFIRMED, NO_FEES
 from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class FeeChange:
-    """New fees as they are stored, and what they would post."""
+    """New fees as they are stored, the differences that they would post, and the awarded prizes that change."""
 
     fees: Mapping[str, Any]
     differences: Sequence[Difference]
+    prizes: Sequence[AwardChange] = ()
+
+    @property
+    def changes_money(self) -> bool:
+        """True if a person should confirm it: somebody is charged or awarded another amount."""
+        return bool(self.differences or self.prizes)
 
     @property
     def digest(self) -> str:
-        """Changes whenever the fees or the differences change, so that a director confirms what was shown."""
+        """Changes whenever fees, differences or prizes change, so that a director confirms what was shown."""
         lines = sorted(f"{row.entry.pk} {sorted(map(repr, row.lines))}" for row in self.differences)
+        lines += sorted(f"{row.entry.pk} {row.amount_before} {row.amount_after}" for row in self.prizes)
         return uuid.uuid5(uuid.NAMESPACE_OID, "\n".join([json.dumps(self.fees, sort_keys=True), *lines])).hex
 
 
 def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange:
     prices = prices_of(tournament.event_id).with_schedule(tournament.pk, schedule)
     entries = chargeable_entries(tournament.event_id).filter(tournament=tournament)
-    return FeeChange(schedule_as_json(schedule), differences_of(prices, list(entries)))
+    differences = differences_of(prices, list(entries))
+    prizes: Sequence[AwardChange] = ()
+    if follows_changes(tournament):
+        prizes = due_prizes(tournament, pot_changes=_pot_changes(tournament, differences)).changes
+    return FeeChange(schedule_as_json(schedule), differences, prizes)
+
+
+def _pot_changes(tournament: Tournament, differences: Sequence[Difference]) -> Counter[tuple[str, str]]:
+    changes = Counter[tuple[str, str]]()
+    for line in (line for difference in differences for line in difference.lines):
+        for account, minor in ((line.source, line.minor), (line.target, -line.minor)):
+            if account.kind == AccountKind.POT and account.tournament_id == tournament.pk:
+                changes[account.name, account.currency] += minor
+    return changes
 
 
 def set_schedule(
@@ -74,8 +96,7 @@ def set_schedule(
         _store_schedule(tournament, schedule, actor)
         players = tournament.entries.values_list("player", flat=True)
         charged = charge_players(tournament.event_id, set(players), actor)
-        repost_awards(locked, actor, "")
-        return FeeChange(tournament.fees, charged)
+        return FeeChange(tournament.fees, charged, repost_awards(locked, actor, ""))
 
 
 def set_refunds(tournament_id: uuid.UUID, tiers: Sequence[RefundTier], actor: Actor) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
@@ -36,6 +37,7 @@ from tournament.money.payouts import NewPayout
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
+from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.money.receipts import find_receipt
 from tournament.queries.next_rounds import NextRoundState, next_rounds
@@ -150,9 +152,24 @@ def test_the_preview_of_a_correction_says_what_players_will_owe_and_get(knockout
     assert amounts == {winner: (80_00, 40_00, 80_00, 40_00), loser: (40_00, 80_00, 0, -80_00)}
 
 
-def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, actor):
+def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, actor, client):
     awards.award_prizes(knockout.pk, actor)
-    fees.set_schedule(knockout.pk, FeeSchedule("EUR", Fee(60_00)), actor)
+    final = final_of(knockout)
+    winner, loser = final.winner.name, (final.left if final.winner == final.right else final.right).name
+    pay(knockout, winner, 80_00, actor)
+    dearer = FeeSchedule("EUR", Fee(60_00))
+    change = fees.preview_schedule(knockout, dearer)
+    rows = prize_changes(knockout, change)
+    amounts = {row.entry.name: (row.before.minor, row.after.minor, row.paid.minor) for row in rows}
+    assert amounts == {winner: (80_00, 160_00, 80_00), loser: (40_00, 80_00, 0)}
+    client.force_login(actor.user)
+    address = reverse("fees", args=[knockout.event.slug, knockout.slug])
+    page = client.post(address, {"currency": "EUR", "entry": "60"}).content.decode()
+    assert "2 awarded prizes change with the pot" in page
+    assert "€160 instead of €80 · €80 paid out" in page
+    posted = fees.set_schedule(knockout.pk, dearer, actor, change.digest)
+    assert posted.digest == change.digest
+    payouts.undo_payout(knockout.event, knockout.event.ledger_transactions.get(deed="payout").pk, actor)
     assert sorted(claims(knockout).values()) == [-30_00, -30_00, 80_00 - 30_00, 160_00 - 30_00]
     knockout.refresh_from_db()
     knockout.prize_structure |= {"added": 60_00}

@@ -11,12 +11,12 @@ from tournament.access.permissions import Capability
 from tournament.fees.amounts import current_currencies
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
-from tournament.money.due_awards import is_awarded
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.money.fee_examples import examples_of, templates
 from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, FeesForm, pools_to_offer, schedule_as_fields
+from tournament.queries.money.fee_changes import prize_changes
 
 
 @page("GET", "POST")
@@ -38,7 +38,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         change = preview_schedule(row, schedule) if present is not None else None
         digest = change.digest if change is not None else ""
         is_confirmed = request.POST.get("confirmed", "") == digest
-        if (is_confirmed or (change is not None and not change.differences)) and submit(
+        if (is_confirmed or (change is not None and not change.changes_money)) and submit(
             form, lambda: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True)
         ):
             messages.success(request, _("Fees saved. Each entry is charged."))
@@ -53,7 +53,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         examples=examples_of(shown) if shown else [],
         templates=templates() if present is None else {},
         is_set=present is not None,
-        is_awarded=is_awarded(row),
+        prizes=prize_changes(row, change) if change is not None else [],
     )
 
 

@@ -2,16 +2,14 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-from django.db.models import Sum
 
 from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.fees.amounts import Amount
-from tournament.ledger.balances import open_amounts
-from tournament.models import Calcutta, Deed, Entry, Player, ResultKind, Settlement, Tournament, Transfer
+from tournament.ledger.balances import open_amounts, paid_out_amounts
+from tournament.models import Calcutta, Entry, Player, ResultKind, Settlement, Tournament
 from tournament.money.agreed_prizes import current_settlements, last_agreement
 from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded, structure_of
@@ -51,7 +49,7 @@ def money_changes(preview: Preview) -> tuple[MoneyChange, ...]:
     for player, _entry, before, after in rows:
         changed[player.pk, after.currency] += before.minor - after.minor
     players = {pk for pk, _currency in changed}
-    owed, paid = open_amounts(tournament.event_id, players), _paid_out(tournament, players)
+    owed, paid = open_amounts(tournament.event_id, players), paid_out_amounts(tournament.event_id, players)
     changes = (
         MoneyChange(
             player,
@@ -122,20 +120,3 @@ def _rows(tournament: Tournament, now: DuePrizes, then: DuePrizes) -> Iterator[t
         amounts = [side[pk].amount_after if pk in side else nothing for side in (before, after)]
         if amounts[0] != amounts[1]:
             yield change.entry, amounts[0], amounts[1]
-
-
-def _paid_out(tournament: Tournament, players: set[uuid.UUID]) -> Mapping[tuple[uuid.UUID, str], int]:
-    """The payouts of these players by currency."""
-    rows = Transfer.objects.filter(
-        transaction__event=tournament.event_id,
-        transaction__deed=Deed.PAYOUT,
-        transaction__reversed_by__isnull=True,
-        target__player__in=players,
-    )
-    return {
-        (pk, currency): minor
-        for pk, currency, minor in rows.order_by()
-        .values_list("target__player", "target__currency")
-        .annotate(Sum("amount"))
-        if pk is not None
-    }
