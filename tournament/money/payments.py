@@ -79,7 +79,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
             return recorded
         currency = payment.settles or payment.amount.currency
         owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
-        lines, settled = _lines(event, player_id, payment, owed, actor)
+        lines, settled = transfers_of_payment(event, player_id, payment, owed, actor)
         _refuse_unexpected(event, player_id, payment, owed, settled)
         if payment.is_refund and not payment.above_till:
             refuse_above_till(event, payment.method, -payment.amount, actor)
@@ -92,7 +92,7 @@ def _find_payment(
     book: Book, player_id: uuid.UUID, payment: NewPayment, actor: Actor
 ) -> LedgerTransaction | None:
     """The payment with this key. Compares what the till received: the rest of an exchange depends on the debt."""
-    deed = _deed(payment, [_received(player_id, payment, actor)])
+    deed = _deed(payment, [transfer_to_till(player_id, payment, actor)])
     row = find_recorded(book, [deed]).get(deed.key)
     if row is not None and row.journal_line.subject_id != str(player_id):
         raise Refused(DEED_KEY_REUSED)
@@ -126,7 +126,7 @@ def _deed(payment: NewPayment, lines: list[TransferLine]) -> NewDeed:
     return NewDeed(Deed.REFUND if payment.is_refund else Deed.PAYMENT, f"payment {payment.key.hex}", lines)
 
 
-def _received(player_id: uuid.UUID, payment: NewPayment, actor: Actor) -> TransferLine:
+def transfer_to_till(player_id: uuid.UUID, payment: NewPayment, actor: Actor) -> TransferLine:
     """The transfer to the till: from the player, or from the exchange of another currency."""
     paid = payment.amount
     source = (
@@ -138,11 +138,14 @@ def _received(player_id: uuid.UUID, payment: NewPayment, actor: Actor) -> Transf
     return _moved(payment.method.value, source, till, paid.minor)
 
 
-def _lines(
+def transfers_of_payment(
     event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, actor: Actor
 ) -> tuple[list[TransferLine], Amount]:
-    """The transfers of a payment, and what it settles of the player's debt."""
-    paid, received = payment.amount, _received(player_id, payment, actor)
+    """The transfers of a payment or refund, and what it settles of the player's debt or claim.
+
+    Raises Refused for another currency without a rate.
+    """
+    paid, received = payment.amount, transfer_to_till(player_id, payment, actor)
     if owed.currency == paid.currency:
         return [received], paid
     rate = find_rate(event, owed.currency, paid.currency)
@@ -189,7 +192,9 @@ def pay_open_amounts(
             for currency, minor in amounts.items()
             if minor > 0
         ]
-        deeds = [_deed(payment, [_received(player_id, payment, actor)]) for player_id, payment in taken]
+        deeds = [
+            _deed(payment, [transfer_to_till(player_id, payment, actor)]) for player_id, payment in taken
+        ]
         actions = [_action(player_id, payment, payment.amount) for player_id, payment in taken]
         rows = record(book, deeds, actions, actor)
         mark_settled(book, {player_id for player_id, _ in taken})

@@ -3,7 +3,7 @@
 import re
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
@@ -23,13 +23,17 @@ from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import (
+    NewPayment,
     OpenAmounts,
     refuse_above_till,
     refuse_changed_amounts,
     till_account,
+    transfer_to_till,
+    transfers_of_payment,
 )
-from tournament.money.receipts import cancel_receipt
+from tournament.money.receipts import cancel_receipt, player_of
 from tournament.refusals.money import (
+    DEED_KEY_REUSED,
     NO_SUCH_CLAIM,
     PLAYER_IS_GONE,
     SIGNATURE_OF_REMOVED_PLAYER,
@@ -45,7 +49,8 @@ class NewPayout:
     """A payout to a player. `key` is chosen by the page, so that a repeated request records it once.
 
     `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
-    that the page showed, in minor units; None accepts any. `above_till` confirms more cash than the till holds.
+    that the page showed, in minor units; None accepts any. `settles`: the currency of the claim, if another one is
+    paid. `above_till` confirms more cash than the till holds.
     """
 
     key: uuid.UUID
@@ -53,6 +58,7 @@ class NewPayout:
     method: AccountKind
     signature: str = ""
     shown: int | None = None
+    settles: str = ""
     above_till: bool = True
 
 
@@ -69,19 +75,30 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
             raise NotFound
         if payout.signature and player.removed_at is not None:
             raise Refused(SIGNATURE_OF_REMOVED_PLAYER)
-        deed = _deed(player_id, payout.key, payout.amount, payout.method, actor)
-        recorded = find_recorded(book, [deed])
-        if recorded:
-            return recorded[deed.key]
-        claim = -open_amounts(event.pk, [player_id]).get(player_id, {}).get(payout.amount.currency, 0)
-        if not 0 < payout.amount.minor <= claim or payout.shown not in (None, claim):
+        refund = NewPayment(payout.key, -payout.amount, payout.method, payout.settles)
+        deed = NewDeed(Deed.PAYOUT, f"payout {payout.key.hex}", [transfer_to_till(player_id, refund, actor)])
+        recorded = _find_payout(book, deed, player_id)
+        if recorded is not None:
+            return recorded
+        currency = payout.settles or payout.amount.currency
+        owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
+        lines, settled = transfers_of_payment(event, player_id, refund, owed, actor)
+        if not owed.minor <= settled.minor < 0 or payout.shown not in (None, -owed.minor):
             raise Refused(NO_SUCH_CLAIM)
         if not payout.above_till:
             refuse_above_till(event, payout.method, payout.amount, actor)
-        (row,) = record(book, [deed], _action(player_id, payout.amount, payout.method), actor)
+        deed = replace(deed, lines=lines)
+        (row,) = record(book, [deed], _action(player_id, -settled, payout.method, payout.amount), actor)
         if payout.signature:
             PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)
         mark_settled(book, [player_id])
+    return row
+
+
+def _find_payout(book: Book, deed: NewDeed, player_id: uuid.UUID) -> LedgerTransaction | None:
+    row = find_recorded(book, [deed]).get(deed.key)
+    if row is not None and player_of(row) != str(player_id):
+        raise Refused(DEED_KEY_REUSED)
     return row
 
 
@@ -120,7 +137,7 @@ def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransa
 
 
 def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction:
-    paid = row.transfers.select_related("target").get()
+    paid = row.transfers.select_related("target").get(target__kind=AccountKind.PLAYER)
     if paid.target.player_id is None:
         raise Refused(PLAYER_IS_GONE)
     amount = {"amount": str(Amount(paid.amount, paid.target.currency))}
@@ -145,10 +162,13 @@ def _deed(player_id: uuid.UUID, key: uuid.UUID, amount: Amount, method: AccountK
     )
 
 
-def _action(player_id: uuid.UUID, amount: Amount, method: AccountKind) -> JournalEntry:
-    return JournalEntry(
-        "pay out", "player", player_id, after={"amount": str(amount), "payment": method.value}
-    )
+def _action(
+    player_id: uuid.UUID, amount: Amount, method: AccountKind, paid: Amount | None = None
+) -> JournalEntry:
+    after = {"amount": str(amount), "payment": method.value}
+    if paid is not None and paid != amount:
+        after["paid_amount"] = str(paid)
+    return JournalEntry("pay out", "player", player_id, after=after)
 
 
 def _action_of_all(claims: Sequence[tuple[uuid.UUID, Amount]], method: AccountKind) -> JournalEntry:

@@ -1,6 +1,7 @@
 """Payments in another currency at the organizer's own rate, and the organizer's bank details."""
 
 import uuid
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -20,11 +21,15 @@ from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
 from tournament.models import AccountKind, Event, LedgerAccount, Organizer, Transfer
-from tournament.money import fees, payments, rates
+from tournament.money import fees, payments, payouts, rates, receipts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
+from tournament.money.payouts import NewPayout
+from tournament.money.rates import rates_of
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
-from tournament.templatetags.money import plain_number
+from tournament.queries.money.player_statement import player_statement
+from tournament.queries.money.receipts import find_receipt
+from tournament.templatetags.money import conversions, plain_number
 
 migration = import_module("tournament.migrations.0044_organizers_of_old_events")
 RATE = Rate("EUR", "SEK", 11_351_200, 100)
@@ -85,6 +90,27 @@ def test_a_part_and_a_refund_in_another_currency_move_what_they_are_worth(club_n
     assert balances(club_night) == {("EUR", "player"): 110_00, ("EUR", "pot"): -110_00}
     rates.set_rate(club_night.event, Rate("EUR", "SEK", 5 * RATE_UNIT), actor)
     assert pay(club_night, 275_00, actor).transfers.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_night, actor):
+    event, player = club_night.event, club_night.entries.order_by("pk")[0].player
+    payment = NewPayment(uuid.uuid4(), Amount(155_00, "EUR"), AccountKind.CASH, above_debt=True)
+    payments.take_payment(event, player.pk, payment, actor)
+    (offer,) = conversions(Amount(100_00, "EUR"), rates_of(event))
+    payout = NewPayout(uuid.uuid4(), offer, AccountKind.CASH, shown=100_00, settles="EUR")
+    row = payouts.pay_out(event, player.pk, payout, actor)
+    assert payouts.pay_out(event, player.pk, payout, actor) == row
+    assert balances(club_night)["SEK", "cash"] == -offer.minor
+    assert open_amounts(event.pk, [player.pk]) == {}
+    assert [line.name for line in player_statement(player).paid_out] == ["Cash"]
+    receipt = find_receipt(event, receipts.issue_receipt(event, row.pk, actor).pk)
+    assert (receipt.amount, receipt.settles) == (-offer, Amount(-100_00, "EUR"))
+    again = replace(payout, key=uuid.uuid4(), shown=None)
+    assert refusal(payouts.pay_out, event, player.pk, again, actor) == "no-such-claim"
+    payouts.undo_payout(event, row.pk, actor)
+    assert open_amounts(event.pk, [player.pk]) == {player.pk: {"EUR": -100_00}}
+    assert ("SEK", "cash") not in balances(club_night)
 
 
 @pytest.mark.django_db

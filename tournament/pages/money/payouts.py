@@ -11,13 +11,14 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import format_amount
+from tournament.fees.amounts import current_currencies, format_amount
 from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
 from tournament.money import payouts as work
 from tournament.money.due_awards import AwardChange
 from tournament.money.payouts import NewPayout
+from tournament.money.rates import rates_of
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_selected
@@ -29,11 +30,19 @@ from tournament.queries.money.unpaid_pots import UnpaidPot, unpaid_pots
 
 class PayoutForm(AmountForm):
     signature = forms.CharField(required=False, max_length=LONGEST_SIGNATURE)
+    settles = forms.ChoiceField(
+        choices=[(code, code) for code in ("", *current_currencies())], required=False
+    )
 
     def payout(self) -> NewPayout:
         data = self.cleaned_data
         return NewPayout(
-            data["key"], data["amount"], AccountKind(data["method"]), data["signature"], data["shown"]
+            data["key"],
+            data["amount"],
+            AccountKind(data["method"]),
+            data["signature"],
+            data["shown"],
+            settles=data["settles"],
         )
 
 
@@ -49,6 +58,7 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
         "cash-desk",
         payouts=payout_list(context.event),
         steps=[(step, _unpaid(step)) for step in prize_steps(tournaments)],
+        rates=rates_of(context.event),
         unfinished=[row for row in with_prizes if row.pk not in finished],
         methods=METHODS,
         new_key=uuid.uuid4,

@@ -16,7 +16,7 @@ from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS
-from tournament.models import Deed, Event, Player, Tournament, Transfer
+from tournament.models import AccountKind, Deed, Event, Player, Tournament, Transfer
 from tournament.prizes.structure import Feat
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import MAIN, bracket_title
@@ -66,7 +66,10 @@ class WonPrize:
 
 @dataclass(frozen=True, slots=True)
 class PaidPrize:
-    """A payout that was not taken back. `strokes` is the signature, empty for a tick."""
+    """A payout that was not taken back. `strokes` is the signature, empty for a tick.
+
+    `exchanged` is what the till paid, if it is another currency.
+    """
 
     id: int
     at: datetime
@@ -74,6 +77,7 @@ class PaidPrize:
     method: str
     amount: Amount
     strokes: str
+    exchanged: Amount | None = None
 
 
 @dataclass(slots=True)
@@ -184,9 +188,10 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         target__player__in=lines,
     )
     details = ("source", "target", "transaction__journal_line__user", "transaction__signature")
+    exchanged = _exchanged(event)
     for row in payouts.select_related(*details).order_by("pk"):
         if row.target.player_id is not None:
-            lines[row.target.player_id].paid.append(_paid(row))
+            lines[row.target.player_id].paid.append(_paid(row, exchanged.get(row.transaction_id)))
     return lines
 
 
@@ -200,16 +205,26 @@ def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
     return {line: numbers[pk].called for line, pk in pairings.items() if pk in numbers}
 
 
-def _paid(row: Transfer) -> PaidPrize:
+def _exchanged(event: Event) -> dict[int, Transfer]:
+    """What left a till for a payout in another currency, by transaction."""
+    rows = Transfer.objects.filter(
+        transaction__event=event, transaction__deed=Deed.PAYOUT, target__kind=AccountKind.EXCHANGE
+    )
+    tills = rows.filter(source__kind__in=METHOD_LABELS).select_related("source")
+    return {row.transaction_id: row for row in tills}
+
+
+def _paid(row: Transfer, exchanged: Transfer | None) -> PaidPrize:
     user = row.transaction.journal_line.user
     signature = getattr(row.transaction, "signature", None)
     return PaidPrize(
         row.transaction_id,
         row.transaction.at,
         user.get_username() if user else "",
-        str(METHOD_LABELS[row.source.kind]),
+        str(METHOD_LABELS[(exchanged or row).source.kind]),
         Amount(row.amount, row.source.currency),
         signature.strokes if signature else "",
+        Amount(exchanged.amount, exchanged.source.currency) if exchanged else None,
     )
 
 

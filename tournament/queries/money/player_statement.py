@@ -129,8 +129,12 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
 
 
 def _method(row: Transfer) -> str:
+    """The way to pay. In another currency it is the line of the transfer between till and exchange."""
     till = row.source if row.target.kind == AccountKind.PLAYER else row.target
-    return str(METHOD_LABELS[till.kind])
+    kind = till.kind
+    if kind == AccountKind.EXCHANGE:
+        kind = row.transaction.transfers.values_list("line", flat=True).get(line__in=METHOD_LABELS)
+    return str(METHOD_LABELS[kind])
 
 
 def _charge_names(line: str, entry: Entry | None, names: Names) -> tuple[str, str]:
