@@ -163,7 +163,10 @@ def test_every_role_with_permission_succeeds_and_private_answers_are_not_cached(
         with rolled_back():
             ready(world)
             for row in rows:
-                for world.role in for_this_database([role for role in ROLES if role in row.roles]):
+                # What a single role may do is asked on SQLite here, and on PostgreSQL by tests/tournament/translation.
+                for world.role in [role for role in ROLES if role in row.roles][
+                    not servers.uses_sqlite() :: 2
+                ]:
                     with rolled_back():
                         answer = ask(world, row)
                         expected = row.status(world)
