@@ -4,7 +4,6 @@ Posting twice changes nothing. The lock on the tournament is taken before the lo
 """
 
 import uuid
-from collections import Counter
 from collections.abc import Sequence
 
 from django.db.models import Count
@@ -12,19 +11,24 @@ from django.db.models import Count
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.fees.schedule import MAIN_POT
 from tournament.ledger.accounts import AccountName, player_account, pot
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament, Transfer
+from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament
 from tournament.money.calcutta_awards import repost_owner_prizes
-from tournament.money.due_awards import AwardChange, DuePrizes, due_prizes, is_awarded, stamps_of
+from tournament.money.due_awards import (
+    ADDED,
+    AwardChange,
+    DuePrizes,
+    added_transfers,
+    due_prizes,
+    is_awarded,
+    missing_added_money,
+    stamps_of,
+)
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import NotFound, Refused
-
-ADDED, SERIES = "added", "series"
-"""Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
 
 
 def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Sequence[AwardChange]:
@@ -99,24 +103,11 @@ def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDe
 
 def _added_money(tournament: Tournament, due: DuePrizes) -> list[NewDeed]:
     """The differences of the money that the organizer adds to the pots, and of the money set aside from them."""
-    wanted = Counter({(due.currency, key, ADDED): minor for key, minor in due.added.items()})
-    wanted[due.currency, MAIN_POT, SERIES] = -due.set_aside
-    rows = Transfer.objects.filter(
-        transaction__event=tournament.event_id, transaction__key__startswith=f"{ADDED} {tournament.pk} "
-    )
-    present: Counter[tuple[str, str, str]] = Counter()
-    for row in rows.select_related("source", "target"):
-        is_into_pot = row.source.kind == AccountKind.POT
-        account, other = (row.source, row.target) if is_into_pot else (row.target, row.source)
-        line = SERIES if other.kind == AccountKind.YEARLY_POT else ADDED
-        present[account.currency, account.name, line] += row.amount if is_into_pot else -row.amount
-    missing = {key: wanted[key] - present[key] for key in dict.fromkeys([*wanted, *present])}
     lines = [
         _added_line(tournament, key, line, currency, minor)
-        for (currency, key, line), minor in missing.items()
-        if minor
+        for (currency, key, line), minor in missing_added_money(tournament, due).items()
     ]
-    revision = len({row.transaction_id for row in rows})
+    revision = added_transfers(tournament).values("transaction").distinct().count()
     return [NewDeed(Deed.ADDED_MONEY, f"{ADDED} {tournament.pk} {revision}", lines)] if lines else []
 
 

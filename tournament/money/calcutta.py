@@ -209,6 +209,8 @@ def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: in
     """Gives the owner so many parts of the sold lot; 0 ends the share. Raises Refused if nobody would own it."""
     with _lock_lot(tournament_id, shown) as (locked, lot):
         person = _find_person(locked.tournament, owner)
+        if owners_of(lot).get(person.pk, 0) == parts:
+            return
         if lot.sold_at is None or not (parts or lot.shares.exclude(owner=person).exists()):
             raise Refused(LOT_NOT_POSSIBLE)
         if parts:

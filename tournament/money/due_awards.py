@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
@@ -30,6 +30,9 @@ from tournament.places.certain import JACKPOT, FactsAndSeating, PlaceList, is_ov
 from tournament.prizes.awards import Award, Entrant, awards_of
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure, main_pot
+
+ADDED, SERIES = "added", "series"
+"""Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
 
 Prizes = Counter[tuple[str, str]]
 """Minor units by pot and line."""
@@ -156,6 +159,30 @@ def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:
         for key, minor in rows.values_list(f"{side}__name").annotate(Sum("amount")):
             pots[key] += sign * minor
     return dict(pots)
+
+
+def missing_added_money(tournament: Tournament, due: DuePrizes) -> dict[tuple[str, str, str], int]:
+    """What the organizer still has to add to the pots, or to take out of them, by currency, pot and line.
+
+    A pot with a guaranteed sum can need more money of the organizer although no prize changes.
+    """
+    wanted = Counter({(due.currency, key, ADDED): minor for key, minor in due.added.items()})
+    wanted[due.currency, MAIN_POT, SERIES] = -due.set_aside
+    present: Counter[tuple[str, str, str]] = Counter()
+    for row in added_transfers(tournament).select_related("source", "target"):
+        is_into_pot = row.source.kind == AccountKind.POT
+        account, other = (row.source, row.target) if is_into_pot else (row.target, row.source)
+        line = SERIES if other.kind == AccountKind.YEARLY_POT else ADDED
+        present[account.currency, account.name, line] += row.amount if is_into_pot else -row.amount
+    missing = {key: wanted[key] - present[key] for key in dict.fromkeys([*wanted, *present])}
+    return {key: minor for key, minor in missing.items() if minor}
+
+
+def added_transfers(tournament: Tournament) -> QuerySet[Transfer]:
+    """The transfers of money that the organizer added to the pots of the tournament, or set aside from them."""
+    return Transfer.objects.filter(
+        transaction__event=tournament.event_id, transaction__key__startswith=f"{ADDED} {tournament.pk} "
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,19 @@ def test_prizes_of_another_currency_or_pot_replace_what_was_awarded_and_added(kn
     assert sums_to_zero(knockout)
 
 
+def test_a_guaranteed_pot_that_shrinks_after_the_award_asks_for_more_money_of_the_organizer(knockout, actor):
+    set_prizes(knockout, replace(SPLIT, guaranteed=300_00), actor)
+    entry = knockout.entries.exclude(pk__in=(final_of(knockout).left_id, final_of(knockout).right_id))[0]
+    registration.withdraw(entry, actor)
+    take_back(knockout.event, entry.pk, "30.00 EUR", "Fell ill", actor)
+    knockout.refresh_from_db()
+    assert [step.action for step in prize_steps([knockout])] == [PrizeAction.POST]
+    assert awards.award_prizes(knockout.pk, actor) == ()
+    pot = LedgerAccount.objects.filter(tournament=knockout, kind=AccountKind.POT)
+    assert sum(balances_of(pot).values()) == 0
+    assert sums_to_zero(knockout)
+
+
 def correct_at_the_desk(made, actor):
     final = final_of(made)
     loser = final.left_id if final.winner_id == final.right_id else final.right_id

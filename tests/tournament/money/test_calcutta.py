@@ -13,7 +13,7 @@ from tournament.corrections import Change
 from tournament.events import recycle_bin
 from tournament.ledger.accounts import pot
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.models import CalcuttaLot, Entry, LedgerAccount, Player, ResultKind
+from tournament.models import CalcuttaLot, Entry, LedgerAccount, LedgerTransaction, Player, ResultKind
 from tournament.money import calcutta
 from tournament.money.books import differences_in_books
 from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
@@ -99,6 +99,9 @@ def test_a_player_buys_half_back_and_a_syndicate_shares_the_other_half(made, act
     player = entries_of(made)[0]
     lot = sell(made, actor, [player.pk], 100_01, "Guest")
     calcutta.set_share(made.pk, shown(lot), Buyer(None, "Partner"), 1, actor)
+    count, partner = LedgerTransaction.objects.count(), Player.objects.get(name="Partner").pk
+    calcutta.set_share(made.pk, shown(lot), Buyer(partner), 1, actor)
+    assert LedgerTransaction.objects.count() == count
     calcutta.buy_back(made.pk, shown(lot), player.player_id, actor)
     assert owed(made) == {"Guest": 25_00, "Partner": 25_00, player.player.name: 50_01}
     assert refusal(calcutta.buy_back, made.pk, shown(lot), player.player_id, actor) == "lot-not-possible"

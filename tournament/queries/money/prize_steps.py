@@ -23,7 +23,7 @@ from tournament.models import (
     Transfer,
 )
 from tournament.money.calcutta_awards import owner_changes
-from tournament.money.due_awards import due_prizes, stamps_of
+from tournament.money.due_awards import due_prizes, missing_added_money, stamps_of
 from tournament.places.certain import JACKPOT
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 
@@ -126,7 +126,12 @@ def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUI
 
 def _changed(tournaments: Sequence[Tournament]) -> set[uuid.UUID]:
     stamps = stamps_of(tournaments)
-    return {row.pk for row in tournaments if stamps[row.pk] != row.awards_stamp and due_prizes(row).changes}
+    return {row.pk for row in tournaments if stamps[row.pk] != row.awards_stamp and _has_changed(row)}
+
+
+def _has_changed(tournament: Tournament) -> bool:
+    due = due_prizes(tournament)
+    return bool(due.changes or missing_added_money(tournament, due))
 
 
 def _changed_auctions(
