@@ -90,14 +90,6 @@ def test_shares_together_take_no_more_than_the_fee():
     ]
 
 
-def test_prices_of_re_entries_go_by_number_and_the_last_repeats():
-    schedule = FeeSchedule(
-        "EUR", Fee(270_00), Fee(30_00), reentries=(Reentry(120_00, 30_00), Reentry(70_00, 30_00))
-    )
-    paid = [sum(charge.minor for charge in charges_of(schedule, EntryFacts(number=n))) for n in (1, 2, 3, 4)]
-    assert paid == [300_00, 150_00, 100_00, 100_00]
-
-
 def test_a_late_new_member_pays_as_a_member_and_each_line_once():
     member = {Condition.MEMBER: 40_00}
     schedule = FeeSchedule("CHF", Fee(50_00, member), late=Fee(10_00))

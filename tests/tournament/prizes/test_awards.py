@@ -17,7 +17,7 @@ def out(names, first=1, **more):
     """Places of entries that are out, one after the other; a list of names shares its places."""
     places, place = [], first
     for name in names:
-        together = [name] if isinstance(name, str) else name
+        together = name if isinstance(name, list) else [name]
         places += [Place(entry, place, place + len(together) - 1, **more) for entry in together]
         place += len(together)
     return places
@@ -69,12 +69,6 @@ def test_each_match_won_is_paid_before_the_places_share_the_rest():
     paid = amounts(later, rows, pots)
     assert (paid["Ann", "main win"], paid["Ben", "main win"], paid["Ann", "main 1"]) == (40_00, 20_00, 240_00)
     assert sum(amounts(structure, rows, {"main": 60_00}).values()) == 60_00
-
-
-def test_a_last_chance_of_fifty_is_set_aside_before_two_thirds_and_one_third():
-    parts = (Part("main", 1, 1, 2), Part("main", 2, 2, 1), Part("last chance", 1, 1, minor=50_00))
-    table = prize_table(PrizeStructure("EUR", parts), 16 * 50_00)
-    assert table.places == {"main": {1: 500_00, 2: 250_00}, "last chance": {1: 50_00}}
 
 
 def test_a_place_that_is_not_certain_gives_no_award():

@@ -1,0 +1,149 @@
+"""Two tournaments of an event with the same players, and what is true of their books after every deed."""
+
+import inspect
+import random
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from django.db import transaction
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.money import book_checks
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.entries import reentry
+from tournament.entries.reentry import ReentryTerms
+from tournament.events import setup
+from tournament.ledger.balances import open_amounts
+from tournament.models import Entry, JournalLine, Result, Tournament
+from tournament.money.books import differences_in_books
+from tournament.runtime.errors import NotFound, Refused
+
+SEEDS = st.integers(0, 2**32)
+
+
+def deed(**choices: Sequence[object]):
+    """Marks a method as a deed that `RandomDesk` does with one of the choices for each argument."""
+
+    def mark(method):
+        method.choices = choices
+        return method
+
+    return mark
+
+
+class RandomDesk(RuleBasedStateMachine):
+    """The first tournament is drawn at some time; the second may be in the bin.
+
+    Hypothesis chooses seeds and no deeds: all deeds are equally likely, also in few examples.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.day = transaction.atomic()
+        self.day.__enter__()
+
+    def teardown(self) -> None:
+        book_checks.check_pages(self.event)
+        transaction.set_rollback(True)
+        self.day.__exit__(None, None, None)
+
+    @initialize(seed=SEEDS)
+    def open_the_desk(self, seed: int) -> None:
+        self.steps, self.chance = 0, random.Random(seed)
+        self.actor = stories.director()
+        self.first = stories.entered(self.actor, self.chance.randint(4, 6))
+        self.event = self.first.event
+        reentry.set_terms(self.first.pk, ReentryTerms(allowed=True), self.actor)
+        plan = setup.TournamentPlan("Doubling", PRESETS["tournament"], (3,))
+        self.second = setup.create_tournament(self.event, plan, self.actor)
+        self.newcomers = 0
+        self.written = book_checks.written_rows()
+        self.checked: tuple[int, ...] = ()
+        self.begin()
+
+    def begin(self) -> None:
+        """Sets up fees, prizes and an auction, and lets some of the day pass."""
+        raise NotImplementedError
+
+    @rule(seed=SEEDS)
+    def a_deed_is_done(self, seed: int) -> None:
+        self.steps += 1
+        self.chance.seed(f"{seed} {self.steps}")
+        deeds = sorted(name for name, method in inspect.getmembers(type(self)) if hasattr(method, "choices"))
+        method = getattr(self, self.chance.choice(deeds))
+        arguments = {name: self.chance.choice(values) for name, values in method.choices.items()}
+        note(f"{method.__name__} {arguments}")
+        method(**arguments)
+
+    def twice(self, work: Callable[[], object]) -> None:
+        """Does it, and does it again: the second time is refused or changes nothing in the books."""
+        if self.once(work):
+            before = book_checks.rows_of_books()
+            with suppress(Refused, NotFound):
+                work()
+            assert book_checks.rows_of_books() == before
+
+    def once(self, work: Callable[[], object]) -> bool:
+        """Does it, or finds the books as they were because it was refused."""
+        before = book_checks.rows_of_books()
+        try:
+            work()
+        except Refused:
+            assert book_checks.rows_of_books() == before
+            return False
+        return True
+
+    def entry(self) -> Entry:
+        entries = Entry.objects.filter(tournament__event=self.event, tournament__deleted_at=None)
+        return self.chance.choice(
+            list(entries.order_by("entered_at", "pk").select_related("player", "tournament"))
+        )
+
+    def player(self) -> uuid.UUID:
+        """Also one without an entry, such as a buyer in an auction."""
+        return self.chance.choice(list(self.event.players.order_by("full_name", "name"))).pk
+
+    def tournament(self) -> Tournament:
+        rows = Tournament.objects.filter(event=self.event).order_by("created_at")
+        return self.chance.choice(list(rows))
+
+    def open_amounts(self) -> dict[uuid.UUID, dict[str, int]]:
+        return open_amounts(self.event.pk, list(self.event.players.values_list("pk", flat=True)))
+
+    def draw(self) -> None:
+        draws.make(self.first.pk, draws.DrawPlan(seed_text="a seed"), self.actor)
+        draws.release(self.first.pk, self.actor)
+
+    def play_out(self) -> None:
+        """Plays to the end, if the tournament is drawn."""
+        while playable := stories.playable(self.first):
+            stories.play(playable[0], self.actor)
+
+    def advance(self) -> None:
+        """A worker moves on the players of results that it has not seen."""
+        for result in Result.objects.filter(
+            pairing__round__bracket__tournament=self.first, superseded_by=None
+        ):
+            advancing.advance(result.pk)
+
+    @invariant()
+    def books_are_right(self) -> None:
+        """Skipped after deeds that left no trace, such as refused ones."""
+        rows = (*book_checks.rows_of_books(), JournalLine.objects.count())
+        if rows == self.checked:
+            return
+        self.checked = rows
+        book_checks.check_balances(self.event)
+        book_checks.check_deeds(self.event)
+        book_checks.check_pots(self.event)
+        book_checks.check_receipts()
+        assert differences_in_books(self.event) == []
+        written = book_checks.written_rows()
+        assert [new[: len(old)] for new, old in zip(written, self.written, strict=True)] == self.written
+        self.written = written
