@@ -56,8 +56,10 @@ def over_https(tmp_path_factory, caddy) -> Iterator[Up]:
     port = free_port()
     running = Up(tmp_path_factory.mktemp("https") / "data", "--https", NAME, "--https-port", str(port))
     running.https_port = port
-    yield running.ready()
-    running.stop()
+    try:
+        yield running.ready()
+    finally:
+        running.stop()
 
 
 def test_trusting_phones_use_https_and_others_plain_http(over_https):
