@@ -120,13 +120,19 @@ def list_pair_rules(tournament: Tournament) -> QuerySet[PairRule]:
     return PairRule.objects.filter(tournament=tournament)
 
 
-def list_pairs_by_hand(tournament: Tournament, number: int) -> list[RuleLine]:
-    """The pairs that rounds from `number` on must contain. A later round has some if a round was taken back."""
-    return _rules(tournament, Q(number__gte=number))
+def rules_from_round(tournament: Tournament, number: int) -> tuple[list[RuleLine], list[RuleLine]]:
+    """The pairs that rounds from `number` on must contain, and the pairs kept apart.
 
-
-def list_pairs_kept_apart(tournament: Tournament) -> list[RuleLine]:
-    return _rules(tournament, Q(number=EVERY_ROUND))
+    A later round has pairs set by hand if a round was taken back.
+    """
+    names = entry_names(tournament)
+    condition = Q(number__gte=number) | Q(number=EVERY_ROUND)
+    by_hand: list[RuleLine] = []
+    apart: list[RuleLine] = []
+    for rule in PairRule.objects.filter(condition, tournament=tournament):
+        line = _rule_line(names, rule.first_id, rule.second_id, rule.reason, rule.number, rule.pk)
+        (apart if rule.number == EVERY_ROUND else by_hand).append(line)
+    return by_hand, apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +167,6 @@ def pairs_of_released_rounds(tournament: Tournament) -> list[PairOfRound]:
 
 def _pairs_from_json(pairs: Iterable[Sequence[str]] | None) -> list[tuple[uuid.UUID, uuid.UUID]]:
     return [(uuid.UUID(first), uuid.UUID(second)) for first, second in pairs or ()]
-
-
-def _rules(tournament: Tournament, condition: Q) -> list[RuleLine]:
-    names = entry_names(tournament)
-    return [
-        _rule_line(names, rule.first_id, rule.second_id, rule.reason, rule.number, rule.pk)
-        for rule in PairRule.objects.filter(condition, tournament=tournament)
-    ]
 
 
 def _rule_line(

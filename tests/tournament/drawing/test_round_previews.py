@@ -21,7 +21,7 @@ from tournament.entries import late_entry, registration
 from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Pairing, PairRule, PreviewSwap, Round, RoundPreview, SeatChange
-from tournament.queries.round_preview import list_pairs_by_hand
+from tournament.queries.round_preview import rules_from_round
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
@@ -180,7 +180,7 @@ def test_a_pair_of_a_later_round_is_listed_and_removed_after_a_round_was_taken_b
     ana, bea = Entry.objects.filter(tournament=made)[:2]
     pair_rules.pair_by_hand(made.pk, ana.pk, bea.pk, "A challenge", actor)
     rounds.take_back_round(made.pk, "Too early", actor)
-    (rule,) = list_pairs_by_hand(made, 2)
+    ((rule,), _) = rules_from_round(made, 2)
     assert (rule.number, rule.reason) == (3, "A challenge")
     pair_rules.remove_rule(made.pk, rule.id, actor)
     assert not PairRule.objects.exists()

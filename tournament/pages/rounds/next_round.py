@@ -24,7 +24,7 @@ from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.rounds.forms import JournalForm, PairForm, RoundReleaseForm, RuleForm, SwapForm
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.next_rounds import find_next_round
-from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
+from tournament.queries.round_preview import load_round_preview, rules_from_round
 from tournament.queries.rounds import paired_round
 from tournament.refusals.rounds import ROUND_REASON_NEEDED
 from tournament.runtime.errors import NotFound
@@ -213,13 +213,14 @@ def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm)
     if paired is None:
         raise NotFound
     names = [(str(entry.pk), entry.name) for entry in list_active_entries(tournament)]
+    by_hand, apart = rules_from_round(tournament, paired.next_number)
     variables = {
         "paired": paired,
         "preview": preview,
         "next": following,
         "refusal": refusal_sentence(paired.refused) if paired.refused else "",
-        "pairs_by_hand": list_pairs_by_hand(tournament, paired.next_number),
-        "pairs_apart": list_pairs_kept_apart(tournament),
+        "pairs_by_hand": by_hand,
+        "pairs_apart": apart,
         "pair_form": PairForm(names=names),
         "undo_form": ReasonForm(prefix="undo", needed=ROUND_REASON_NEEDED),
         "release_form": RoundReleaseForm(
