@@ -1,7 +1,7 @@
 """Payments of players at the desk, and refunds. The product records money; it takes none."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.access.actors import Actor
@@ -82,7 +82,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
         lines, settled = transfers_of_payment(event, player_id, payment, owed, actor)
         _refuse_unexpected(event, player_id, payment, owed, settled)
         if payment.is_refund and not payment.above_till:
-            refuse_above_till(event, payment.method, -payment.amount, actor)
+            _refuse_above_till(event, payment.method, -payment.amount, actor)
         (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
         mark_settled(book, [player_id])
     return row
@@ -114,7 +114,7 @@ def _refuse_unexpected(
         raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name, **amounts)
 
 
-def refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
+def _refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
     """Raises Refused if the actor's till holds less cash than the amount."""
     if method is AccountKind.CASH:
         held = cash_held(event.pk, till_of(actor), amount.currency)
@@ -240,6 +240,12 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
         cancel_receipt(book, row, reversal, actor)
         mark_settled(book, [uuid.UUID(line.subject_id)])
         return reversal
+
+
+def undo_payments(event: Event, transaction_ids: Sequence[int], actor: Actor) -> list[LedgerTransaction]:
+    """Reverses all of these payments or none. Raises as `undo_payment` does."""
+    with lock_book(event.pk):
+        return [undo_payment(event, pk, actor) for pk in transaction_ids]
 
 
 def till_account(method: AccountKind, currency: str, actor: Actor) -> AccountName:

@@ -25,7 +25,6 @@ from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import (
     NewPayment,
     OpenAmounts,
-    refuse_above_till,
     refuse_changed_amounts,
     till_account,
     transfer_to_till,
@@ -50,7 +49,7 @@ class NewPayout:
 
     `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
     that the page showed, in minor units; None accepts any. `settles`: the currency of the claim, if another one is
-    paid. `above_till` confirms more cash than the till holds.
+    paid.
     """
 
     key: uuid.UUID
@@ -59,14 +58,13 @@ class NewPayout:
     signature: str = ""
     shown: int | None = None
     settles: str = ""
-    above_till: bool = True
 
 
 def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor) -> LedgerTransaction:
     """Records the payout from the till of the actor.
 
     Raises NotFound for a player of another event, Refused if the player may claim less than the amount or not what was
-    shown, for more cash than the till holds that is not confirmed, and for a key of another payout.
+    shown, and for a key of another payout.
     """
     _refuse_unreadable(payout.signature)
     with lock_book(event.pk) as book:
@@ -85,8 +83,6 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         lines, settled = transfers_of_payment(event, player_id, refund, owed, actor)
         if not owed.minor <= settled.minor < 0 or payout.shown not in (None, -owed.minor):
             raise Refused(NO_SUCH_CLAIM)
-        if not payout.above_till:
-            refuse_above_till(event, payout.method, payout.amount, actor)
         deed = replace(deed, lines=lines)
         (row,) = record(book, [deed], _action(player_id, -settled, payout.method, payout.amount), actor)
         if payout.signature:
@@ -134,6 +130,12 @@ def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransa
         if row is None:
             raise NotFound
         return _undo(book, row, actor)
+
+
+def undo_payouts(event: Event, transaction_ids: Sequence[int], actor: Actor) -> list[LedgerTransaction]:
+    """Reverses all of these payouts or none. Raises as `undo_payout` does."""
+    with lock_book(event.pk):
+        return [undo_payout(event, pk, actor) for pk in transaction_ids]
 
 
 def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction:

@@ -53,6 +53,11 @@ def close(event, holder, counted, **more):
 def test_each_till_is_counted_alone_and_its_difference_is_posted(club_night):
     event, owner, helper = club_night
     assert balances(event) == {till_of(owner): 25_00, till_of(helper): 75_00}
+    _take_back_one_payment_of(event, helper)
+    till = find_till(event, till_of(helper), "EUR")
+    assert (till.came_in.minor, till.went_out.minor) == (50_00, 0)
+    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(event, event.players.earliest("pk").pk, payment, helper)
     close(event, helper, 70_00, reason="Gave too much change")
     assert balances(event) == {till_of(owner): 25_00, till_of(helper): 70_00}
     short = LedgerAccount.objects.get(event=event, kind=AccountKind.OVER_SHORT)
@@ -60,6 +65,15 @@ def test_each_till_is_counted_alone_and_its_difference_is_posted(club_night):
     (closing,) = list_closings(event)
     assert (closing.expected.minor, closing.counted.minor, closing.difference.minor) == (75_00, 70_00, -5_00)
     assert find_till(event, till_of(helper), "EUR").is_counted
+    _take_back_one_payment_of(event, helper)
+    assert find_till(event, till_of(helper), "EUR").went_out.minor == 25_00
+
+
+def _take_back_one_payment_of(event, helper):
+    row = LedgerTransaction.objects.filter(
+        event=event, deed="payment", journal_line__user=helper.user
+    ).first()
+    payments.undo_payment(event, row.pk, helper)
 
 
 def test_the_same_count_is_recorded_once_and_a_count_beside_new_payments_is_refused(club_night):

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import format_amount, format_number
+from tournament.fees.amounts import current_currencies, format_amount, format_number
 from tournament.fees.references import in_groups, reference_of
 from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
@@ -23,8 +23,9 @@ from tournament.pages.money.payment_forms import (
     back_to_list,
     error_of,
     list_query,
+    read_ids,
     read_player,
-    read_selected,
+    record_selected,
 )
 from tournament.queries.money.cash_desk import (
     PlayerMoney,
@@ -65,8 +66,9 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
         has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
+        has_players=bool(lines),
         methods=METHODS,
-        currencies=event_currencies(context.event),
+        currencies=event_currencies(context.event) or current_currencies(),
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),
         withdrawal_count=len(pending_withdrawals(context.event)),
@@ -81,6 +83,14 @@ def _searched_words(line: PlayerMoney) -> str:
     """The reference may be searched with and without blanks."""
     reference = reference_of(line.player.event_id, line.player.pk)
     return f"{line.player.registered_name} {reference} {in_groups(reference)}"
+
+
+@page("GET")
+def payment_list(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    rows = last_payments(context.event, None)
+    listing = search_list(request, rows, lambda row: row.player, lines_per_page=LINES)
+    return context.render(request, "payment_list.html", "cash-desk", listing=listing)
 
 
 @page("POST")
@@ -133,29 +143,34 @@ def _open_again(request: HttpRequest, event: str, form: PaymentForm, question: s
 def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
     """Records that the selected players paid in cash all that was open."""
     context = event_context(request, event, Capability.MONEY)
-    selected = read_selected(request.POST.getlist("players"))
-    if not selected:
-        messages.error(request, _("No player is selected. No player is selected. Select players first."))
-        return redirect_back(request, "cash-desk", event)
-    done = attempt(
+    return record_selected(
         request,
-        lambda: payments.pay_open_amounts(context.event, selected, AccountKind.CASH, context.actor),
+        event,
+        ("cash-desk", "undo-payments"),
+        lambda selected: payments.pay_open_amounts(context.event, selected, AccountKind.CASH, context.actor),
+        lambda count: ngettext("{count} payment recorded.", "{count} payments recorded.", count).format(
+            count=count
+        ),
     )
-    if done is not None:
-        count = len(done.value)
-        messages.success(
-            request,
-            ngettext("{count} payment recorded.", "{count} payments recorded.", count).format(count=count),
-        )
+
+
+@page("POST")
+def undo_payments(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: payments.undo_payments(context.event, read_ids(request), context.actor),
+        _("The payments are taken back."),
+    )
     return redirect_back(request, "cash-desk", event)
 
 
 @page("POST")
 def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: payments.undo_payment(context.event, transaction, context.actor),
-        _("The payment is taken back."),
-    )
+    done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor))
+    if done is not None:
+        player = player_of(context.event, uuid.UUID(done.value.journal_line.subject_id))
+        sentence = _("The payment of {name} is taken back.")
+        messages.success(request, sentence.format(name=player.registered_name))
     return redirect_back(request, "cash-desk", event)

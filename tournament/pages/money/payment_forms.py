@@ -2,20 +2,24 @@
 
 import re
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, parse_amount
 from tournament.ledger.labels import METHOD_LABELS
-from tournament.models import AccountKind
+from tournament.models import AccountKind, LedgerTransaction
+from tournament.money import payments
 from tournament.money.payments import NewPayment
+from tournament.pages.director.actions import attempt
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE
 from tournament.runtime.errors import Refused
 from tournament.web.error_pages import referring_page
@@ -111,6 +115,31 @@ def back_to_list(request: HttpRequest, name: str, event: str, **opened: str) -> 
     kept = [pair for pair in parse_qsl(address.query) if pair[0] not in OPENED]
     query = urlencode([*kept, *opened.items()])
     return redirect(urlunsplit(address._replace(query=query, fragment="payment" if opened else "")))
+
+
+def record_selected(
+    request: HttpRequest,
+    event: str,
+    pages: tuple[str, str],
+    work: Callable[[payments.OpenAmounts], Sequence[LedgerTransaction]],
+    sentence: Callable[[int], str],
+) -> HttpResponse:
+    """Runs the work for the selected players. `pages`: the names of the list, and of the undo of one or more."""
+    list_name, undo_name = pages
+    selected = read_selected(request.POST.getlist("players"))
+    if not selected:
+        messages.error(request, _("No player is selected. Select players first."))
+        return back_to_list(request, list_name, event)
+    done = attempt(request, lambda: work(selected))
+    if done is not None:
+        undo = f"{reverse(undo_name, args=[event])}?{urlencode([('id', row.pk) for row in done.value])}"
+        messages.success(request, sentence(len(done.value)), extra_tags=undo if done.value else "")
+    return back_to_list(request, list_name, event)
+
+
+def read_ids(request: HttpRequest) -> list[int]:
+    """The transactions of an undo, as `record_selected` writes them."""
+    return [int(text) for text in request.GET.getlist("id") if re.fullmatch(r"[0-9]{1,18}", text)]
 
 
 def error_of(form: forms.Form) -> str:

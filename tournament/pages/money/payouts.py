@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import current_currencies, format_amount
+from tournament.ledger.tills import till_of
 from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
@@ -20,12 +21,14 @@ from tournament.money.due_awards import AwardChange
 from tournament.money.payouts import NewPayout
 from tournament.money.rates import rates_of
 from tournament.pages.director.actions import attempt, page, redirect_back, run
-from tournament.pages.director.context import event_context, tournament_context
-from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_selected
+from tournament.pages.director.context import DirectorContext, event_context, tournament_context
+from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_ids, record_selected
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
+from tournament.queries.money.tills import missing_cash
 from tournament.queries.money.unpaid_pots import UnpaidPot, unpaid_pots
+from tournament.runtime.errors import NotFound
 
 
 class PayoutForm(AmountForm):
@@ -111,7 +114,8 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
         amount = format_amount(payout.amount, get_language() or "en")
         undo = reverse("undo-payout", args=[event, done.value.pk])
         sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)
-        messages.success(request, sentence, extra_tags=undo)
+        warning = _short_till(context, payout.method)
+        messages.success(request, f"{sentence} {warning}".strip(), extra_tags=undo)
     return redirect_back(request, "payouts", event)
 
 
@@ -119,18 +123,38 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
 def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
     """Records that the selected players were paid all that they may claim."""
     context = event_context(request, event, Capability.MONEY)
-    selected = read_selected(request.POST.getlist("players"))
     method = request.POST.get("method", "")
-    if not selected or method not in dict(METHODS):
-        messages.error(request, _("No player is selected. No player is selected. Select players first."))
-        return redirect_back(request, "payouts", event)
-    done = attempt(
-        request, lambda: work.pay_out_all(context.event, selected, AccountKind(method), context.actor)
+    if method not in dict(METHODS):
+        raise NotFound
+
+    def sentence(count: int) -> str:
+        paid = ngettext("{count} prize is paid out.", "{count} prizes are paid out.", count)
+        return f"{paid.format(count=count)} {_short_till(context, method)}".strip()
+
+    return record_selected(
+        request,
+        event,
+        ("payouts", "undo-payouts"),
+        lambda selected: work.pay_out_all(context.event, selected, AccountKind(method), context.actor),
+        sentence,
     )
-    if done is not None:
-        count = len(done.value)
-        sentence = ngettext("{count} prize is paid out.", "{count} prizes are paid out.", count)
-        messages.success(request, sentence.format(count=count))
+
+
+def _short_till(context: DirectorContext, method: str) -> str:
+    """A warning if the actor's till gave more cash than it held; empty otherwise."""
+    short = missing_cash(context.event, till_of(context.actor)) if method == AccountKind.CASH else []
+    amounts = ", ".join(format_amount(amount, get_language() or "en") for amount in short)
+    return _("Your till is {amount} short. Hand cash over to it.").format(amount=amounts) if short else ""
+
+
+@page("POST")
+def undo_payouts(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: work.undo_payouts(context.event, read_ids(request), context.actor),
+        _("The payouts are taken back."),
+    )
     return redirect_back(request, "payouts", event)
 
 

@@ -5,10 +5,14 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 
 from tournament.access.permissions import Capability
+from tournament.fees.amounts import current_currencies
 from tournament.fees.references import in_groups, reference_of
+from tournament.money.rates import rates_of
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
+from tournament.pages.money.payment_forms import METHODS
 from tournament.pages.money.payment_ways import payment_ways
+from tournament.queries.money.cash_desk import event_currencies, last_payments
 from tournament.queries.money.player_statement import player_of, player_statement
 
 
@@ -25,4 +29,9 @@ def player_money(request: HttpRequest, event: str, player: uuid.UUID) -> HttpRes
         statement=statement,
         ways=ways,
         reference=in_groups(reference_of(context.event.pk, row.pk)),
+        payments=last_payments(context.event, None, player=row.pk),
+        methods=METHODS,
+        currencies=event_currencies(context.event) or current_currencies(),
+        rates=rates_of(context.event),
+        new_key=uuid.uuid4,
     )

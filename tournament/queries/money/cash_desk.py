@@ -176,14 +176,24 @@ class RecordedPayment:
     by: str
 
 
-def last_payments(event: Event, most: int = 10, deeds: Collection[Deed] = PAID) -> list[RecordedPayment]:
-    """Returns the last payments and refunds, or other deeds, that were not taken back, newest first."""
+def last_payments(
+    event: Event,
+    most: int | None = 10,
+    deeds: Collection[Deed] = PAID,
+    player: uuid.UUID | None = None,
+) -> list[RecordedPayment]:
+    """Returns the last payments and refunds, or other deeds, that were not taken back, newest first.
+
+    `most`: None for all. `player`: only those of this player.
+    """
     rows = Transfer.objects.filter(
         Q(source__kind__in=METHODS) | Q(target__kind__in=METHODS),
         transaction__event=event,
         transaction__deed__in=deeds,
         transaction__reversed_by__isnull=True,
     )
+    if player is not None:
+        rows = rows.filter(transaction__journal_line__subject_id=str(player))
     related = ("transaction__journal_line__user", "source__player", "target__player")
     last = list(rows.select_related(*related).order_by("-pk")[:most])
     subjects = {row.transaction.journal_line.subject_id for row in last} - {""}

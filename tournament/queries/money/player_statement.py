@@ -53,6 +53,12 @@ class PlayerStatement:
         return [amount for amount in self.open_amounts if amount.minor > 0]
 
     @property
+    def currency(self) -> str:
+        """The currency in which the player most likely pays next; empty without any."""
+        amounts = (*self.debts, *self.open_amounts, *(line.amount for line in self.charged))
+        return amounts[0].currency if amounts else ""
+
+    @property
     def claims(self) -> list[Amount]:
         return [-amount for amount in self.open_amounts if amount.minor < 0]
 

@@ -121,6 +121,14 @@ def list_tills(event: Event) -> list[Till]:
     )
 
 
+def missing_cash(event: Event, till: str) -> list[Amount]:
+    """What the till gave out without holding it, in each currency."""
+    accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.CASH, name=till)
+    balances = balances_of(accounts)
+    rows = [(account.currency, balances.get(account.pk, 0)) for account in accounts]
+    return [Amount(-minor, currency) for currency, minor in sorted(rows) if minor < 0]
+
+
 def find_till(event: Event, name: str, currency: str) -> Till:
     """Raises NotFound for a till that never held this currency."""
     for till in list_tills(event):
@@ -144,14 +152,23 @@ def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
 
 
 def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str, Moved]:
-    """What one side of the transfers moved since the last count of each account, without its difference."""
+    """What one side of the transfers moved since the last count of each account, without its difference.
+
+    What was recorded and taken back since the count is left out.
+    """
     count = CashClosing.objects.filter(account=OuterRef(side)).order_by("-pk")
     rows = Transfer.objects.filter(**{f"{side}__in": accounts}).order_by()
+    reversed_transfers = Transfer.objects.filter(transaction=OuterRef("transaction__reverses")).order_by("pk")
     rows = rows.alias(
+        reversed_transfer=Coalesce(Subquery(reversed_transfers.values("pk")[:1]), 0),
         counted=Coalesce(Subquery(count.values("last_transfer")[:1]), 0),
         difference=Coalesce(Subquery(count.values("difference")[:1]), 0),
     )
-    is_new = Q(pk__gt=F("counted")) & ~Q(transaction=F("difference"))
+    is_new = (
+        Q(pk__gt=F("counted"), transaction__reversed_by__isnull=True)
+        & Q(reversed_transfer__lte=F("counted"))
+        & ~Q(transaction=F("difference"))
+    )
     sums = rows.values_list(side).annotate(minor=Sum("amount", filter=is_new, default=0), last=Max("pk"))
     return {pk: Moved(minor, last) for pk, minor, last in sums}
 

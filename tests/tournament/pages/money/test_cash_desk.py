@@ -44,8 +44,15 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
     browser.press("$550 in cash")
     assert browser.says(" paid $550.")
     assert totals(charged) == [(Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))]
-    browser.press("Undo")
+    browser.follow("All payments")
+    assert browser.has_button("Receipt")
+    assert not browser.open("payment-list", charged.event.slug, query="?find=nobody").has_button("Receipt")
+    player = LedgerTransaction.objects.get(deed="payment").journal_line.subject_id
+    browser.open("player-money", charged.event.slug, player).press("Take back")
+    assert browser.says("The payment of ")
     assert totals(charged)[0][1] == Amount(0, "USD")
+    browser.press("Take", amount="50")
+    assert totals(charged)[0][1] == Amount(50_00, "USD")
 
 
 def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charged):
@@ -59,6 +66,11 @@ def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charg
         "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
     )
     assert totals(charged)[0][2] == Amount(0, "USD")
+    assert browser.press("Undo").says("The payments are taken back.")
+    assert totals(charged)[0][2].minor > 0
+    browser.press(
+        "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
+    )
     assert totals_are_kept_without_fees(browser, charged)
 
 

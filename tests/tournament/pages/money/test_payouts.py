@@ -1,6 +1,7 @@
 """Prizes awarded at the desk and paid on the payout list, through the pages alone."""
 
 import random
+import re
 
 import pytest
 
@@ -41,7 +42,14 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     assert not browser.says("What players are worth now")
     browser.press("Pay €100 in cash")
     assert (claims(played), browser.says(" was paid €100.")) == ([], True)
+    assert browser.says("Your till is €100 short.")
     browser.press("Take back")
+    players = re.findall(r'name="players" value="([^"]+)"', browser.text)
+    address = f"/e/{played.event.slug}/payouts/"
+    browser.client.post(f"{address}selected/", {"players": players, "method": "cash"})
+    browser.go(address)
+    assert (claims(played), browser.says("1 prize is paid out.")) == ([], True)
+    browser.press("Undo")
     assert claims(played) == [{"EUR": -100_00}]
     browser.open("envelopes", played.event.slug)
     assert browser.says("€100")
