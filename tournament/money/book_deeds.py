@@ -31,6 +31,9 @@ from tournament.money.due_awards import due_prizes, stamps_of
 from tournament.money.rates import rates_of_time
 from tournament.money.receipts import RECEIVED, number_of
 
+EXCHANGED = (Deed.PAYMENT, Deed.REFUND, Deed.PAYOUT)
+"""Deeds that can be in another currency than the debt or claim."""
+
 
 def differences_of_deeds(book: Book) -> Iterator[str]:
     yield from _closings(book)
@@ -201,7 +204,7 @@ def _receipts(book: Book) -> Iterator[str]:
 
 
 def _exchanges(book: Book) -> Iterator[str]:
-    """A payment in another currency settles what it is worth at the rate of its time, with the rounding."""
+    """What is paid in another currency settles its worth at the rate of its time, with the rounding."""
     find_rate = rates_of_time(book.event)
     for transaction in book.transactions.values():
         moved: Counter[str] = Counter()
@@ -214,7 +217,7 @@ def _exchanges(book: Book) -> Iterator[str]:
                 elif account is not None and account.kind in RECEIVED:
                     till = account.currency
         base = next((currency for currency in moved if currency != till), "")
-        if transaction.deed not in (Deed.PAYMENT, Deed.REFUND) or not moved:
+        if transaction.deed not in EXCHANGED or not moved:
             continue
         paid, settled = Amount(-moved[till], till), Amount(moved[base], base)
         rate = find_rate(base, till, transaction.journal_line_id)

@@ -108,6 +108,12 @@ def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_n
     assert (receipt.amount, receipt.settles) == (-offer, Amount(-100_00, "EUR"))
     again = replace(payout, key=uuid.uuid4(), shown=None)
     assert refusal(payouts.pay_out, event, player.pk, again, actor) == "no-such-claim"
+    lines = event.journal.filter(verb="set exchange rate")
+    (line,) = lines.values()
+    lines.update(after={"rate": "1 EUR = 5 SEK"})
+    (difference,) = differences_in_books(event)
+    assert "were exchanged for -99.99 EUR" in difference
+    lines.update(after=line["after"])
     payouts.undo_payout(event, row.pk, actor)
     assert open_amounts(event.pk, [player.pk]) == {player.pk: {"EUR": -100_00}}
     assert ("SEK", "cash") not in balances(club_night)
