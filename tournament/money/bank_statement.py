@@ -13,7 +13,8 @@ from tournament.fees.references import find_references, in_groups, reference_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import lock_book
 from tournament.models import AccountKind, Event, LedgerTransaction, Organizer, Player
-from tournament.money.payments import NewPayment, take_payment
+from tournament.money.payments import NewPayment, take_payments
+from tournament.runtime.errors import NotFound
 from tournament.runtime.text import comparison_key
 
 
@@ -61,16 +62,17 @@ def record_payments(
 
     Raises NotFound for a player of another event.
     """
-    with lock_book(event.pk):
+    with lock_book(event.pk) as book:
         keys = _free_keys(event, payments)
         chosen = [
-            (payment, key)
+            (confirmed[key], NewPayment(key, payment.amount, AccountKind.BANK))
             for payment in payments
             if (key := keys.get(payment.key)) is not None and key in confirmed
         ]
-        for payment, key in chosen:
-            take_payment(event, confirmed[key], NewPayment(key, payment.amount, AccountKind.BANK), actor)
-    return len(chosen)
+        players = {player_id for player_id, _payment in chosen}
+        if Player.objects.filter(pk__in=players, event=event).count() != len(players):
+            raise NotFound
+        return len(take_payments(book, chosen, actor))
 
 
 def find_player(event: Event, typed: str) -> Player | None:

@@ -186,18 +186,23 @@ def pay_open_amounts(
     """
     with lock_book(event.pk) as book:
         refuse_changed_amounts(event, shown)
-        taken = [
+        payments = [
             (player_id, NewPayment(uuid.uuid4(), Amount(minor, currency), method))
             for player_id, amounts in shown.items()
             for currency, minor in amounts.items()
             if minor > 0
         ]
-        deeds = [
-            _deed(payment, [transfer_to_till(player_id, payment, actor)]) for player_id, payment in taken
-        ]
-        actions = [_action(player_id, payment, payment.amount) for player_id, payment in taken]
-        rows = record(book, deeds, actions, actor)
-        mark_settled(book, {player_id for player_id, _ in taken})
+        return take_payments(book, payments, actor)
+
+
+def take_payments(
+    book: Book, payments: Sequence[tuple[uuid.UUID, NewPayment]], actor: Actor
+) -> list[LedgerTransaction]:
+    """Records payments of these players of the event, whatever each of them owes in the currency of the amount."""
+    deeds = [_deed(payment, [transfer_to_till(player_id, payment, actor)]) for player_id, payment in payments]
+    actions = [_action(player_id, payment, payment.amount) for player_id, payment in payments]
+    rows = record(book, deeds, actions, actor)
+    mark_settled(book, {player_id for player_id, _ in payments})
     return rows
 
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament import stories
@@ -21,6 +23,8 @@ from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import LedgerTransaction, Organizer
 from tournament.money import fees, payments
+from tournament.money.bank_statement import propose, record_payments
+from tournament.runtime.errors import NotFound
 
 HEADINGS = "Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung"
 
@@ -80,6 +84,25 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     payments.undo_payment(charged.event, row.pk, owner)
     values, offered = ticked(upload(browser, charged, data))
     assert (len(values), offered) == (1, 3)
+
+
+def test_many_payments_are_recorded_together_and_only_for_players_of_the_event(charged, owner):
+    rows = split_rows("Text;Amount\n" + "\n".join(f"fee {number};1.00" for number in range(20)))
+    payments_read, _unreadable = read_payments(
+        rows[1:], StatementColumns({Column.TEXT: 0, Column.AMOUNT: 1}, ".", "EUR")
+    )
+    keys = [row.key for row in propose(charged.event, payments_read)]
+    stranger = stories.entered(owner, 1).entries.get().player_id
+    with pytest.raises(NotFound):
+        record_payments(charged.event, payments_read, dict.fromkeys(keys, stranger), owner)
+    players = [entry.player_id for entry in charged.entries.all()]
+    confirmed = {key: players[number % 3] for number, key in enumerate(keys)}
+    with CaptureQueriesContext(connection) as statements:
+        assert record_payments(charged.event, payments_read, confirmed, owner) == 20
+    assert len(statements) < 25
+    assert open_amounts(charged.event_id, players) == dict(
+        zip(players, ({"EUR": minor} for minor in (18_00, 18_00, 19_00)), strict=True)
+    )
 
 
 def test_a_payment_without_a_match_is_given_to_a_player_and_the_columns_are_remembered(browser, charged):
