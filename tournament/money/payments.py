@@ -82,7 +82,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
         lines, settled = transfers_of_payment(event, player_id, payment, owed, actor)
         _refuse_unexpected(event, player_id, payment, owed, settled)
         if payment.is_refund and not payment.above_till:
-            _refuse_above_till(event, payment.method, -payment.amount, actor)
+            refuse_above_till(event, payment.method, -payment.amount, actor)
         (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
         mark_settled(book, [player_id])
     return row
@@ -114,7 +114,7 @@ def _refuse_unexpected(
         raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name, **amounts)
 
 
-def _refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
+def refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
     """Raises Refused if the actor's till holds less cash than the amount."""
     if method is AccountKind.CASH:
         held = cash_held(event.pk, till_of(actor), amount.currency)

@@ -25,6 +25,7 @@ from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import (
     NewPayment,
     OpenAmounts,
+    refuse_above_till,
     refuse_changed_amounts,
     till_account,
     transfer_to_till,
@@ -49,7 +50,7 @@ class NewPayout:
 
     `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
     that the page showed, in minor units; None accepts any. `settles`: the currency of the claim, if another one is
-    paid.
+    paid. `above_till` confirms a payout of more cash than the till holds.
     """
 
     key: uuid.UUID
@@ -58,13 +59,14 @@ class NewPayout:
     signature: str = ""
     shown: int | None = None
     settles: str = ""
+    above_till: bool = True
 
 
 def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor) -> LedgerTransaction:
     """Records the payout from the till of the actor.
 
     Raises NotFound for a player of another event, Refused if the player may claim less than the amount or not what was
-    shown, and for a key of another payout.
+    shown, for more cash than the till holds if that is not confirmed, and for a key of another payout.
     """
     _refuse_unreadable(payout.signature)
     with lock_book(event.pk) as book:
@@ -83,6 +85,8 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         lines, settled = transfers_of_payment(event, player_id, refund, owed, actor)
         if not owed.minor <= settled.minor < 0 or payout.shown not in (None, -owed.minor):
             raise Refused(NO_SUCH_CLAIM)
+        if not payout.above_till:
+            refuse_above_till(event, payout.method, payout.amount, actor)
         deed = replace(deed, lines=lines)
         (row,) = record(book, [deed], _action(player_id, -settled, payout.method, payout.amount), actor)
         if payout.signature:

@@ -3,6 +3,7 @@
 import uuid
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
@@ -32,12 +33,14 @@ from tournament.queries.money.cash_desk import (
     cash_desk_list,
     event_currencies,
     last_payments,
+    recorded_payments,
+    search_payments,
     totals_of,
 )
 from tournament.queries.money.player_statement import player_of
 from tournament.refusals.money import PAYMENT_ABOVE_DEBT, REFUND_ABOVE_CLAIM, TILL_TOO_LOW
 from tournament.runtime.errors import Refused
-from tournament.web.lists import search_list
+from tournament.web.lists import ListPage, name_query, search_list
 from tournament.web.sentences import refusal_sentence
 
 LINES = 50
@@ -88,9 +91,15 @@ def _searched_words(line: PlayerMoney) -> str:
 @page("GET")
 def payment_list(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    rows = last_payments(context.event, None)
-    listing = search_list(request, rows, lambda row: row.player, lines_per_page=LINES)
-    return context.render(request, "payment_list.html", "cash-desk", listing=listing)
+    name = name_query(request)
+    payment_page = Paginator(search_payments(context.event, name), LINES).get_page(request.GET.get("page"))
+    return context.render(
+        request,
+        "payment_list.html",
+        "cash-desk",
+        listing=ListPage(payment_page, name, is_whole=not name),
+        payments=recorded_payments(payment_page),
+    )
 
 
 @page("POST")

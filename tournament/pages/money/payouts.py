@@ -28,7 +28,9 @@ from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
 from tournament.queries.money.tills import missing_cash
 from tournament.queries.money.unpaid_pots import UnpaidPot, unpaid_pots
-from tournament.runtime.errors import NotFound
+from tournament.refusals.money import TILL_TOO_LOW
+from tournament.runtime.errors import NotFound, Refused
+from tournament.web.sentences import refusal_sentence
 
 
 class PayoutForm(AmountForm):
@@ -36,6 +38,7 @@ class PayoutForm(AmountForm):
     settles = forms.ChoiceField(
         choices=[(code, code) for code in ("", *current_currencies())], required=False
     )
+    above_till = forms.BooleanField(required=False)
 
     def payout(self) -> NewPayout:
         data = self.cleaned_data
@@ -46,12 +49,19 @@ class PayoutForm(AmountForm):
             data["signature"],
             data["shown"],
             settles=data["settles"],
+            above_till=data["above_till"],
         )
 
 
 @page("GET")
 def payouts(request: HttpRequest, event: str) -> HttpResponse:
-    context = event_context(request, event, Capability.MONEY)
+    return _payout_list(request, event_context(request, event, Capability.MONEY))
+
+
+def _payout_list(
+    request: HttpRequest, context: DirectorContext, asked: PayoutForm | None = None
+) -> HttpResponse:
+    """`asked`: a payout above the till, to be confirmed."""
     tournaments = list(context.event.tournaments.all())
     with_prizes = [row for row in tournaments if row.prize_structure]
     finished = set(finished_tournaments(with_prizes))
@@ -65,6 +75,7 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
         unfinished=[row for row in with_prizes if row.pk not in finished],
         methods=METHODS,
         new_key=uuid.uuid4,
+        asked=asked,
     )
 
 
@@ -108,14 +119,18 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
         messages.error(request, error_of(form))
         return redirect_back(request, "payouts", event)
     player_id, payout = form.cleaned_data["player"], form.payout()
-    done = attempt(request, lambda: work.pay_out(context.event, player_id, payout, context.actor))
-    if done is not None:
-        name = player_of(context.event, player_id).registered_name
-        amount = format_amount(payout.amount, get_language() or "en")
-        undo = reverse("undo-payout", args=[event, done.value.pk])
-        sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)
-        warning = _short_till(context, payout.method)
-        messages.success(request, f"{sentence} {warning}".strip(), extra_tags=undo)
+    try:
+        row = work.pay_out(context.event, player_id, payout, context.actor)
+    except Refused as refusal:
+        messages.error(request, refusal_sentence(refusal))
+        if refusal.code == TILL_TOO_LOW.code:
+            return _payout_list(request, context, form)
+        return redirect_back(request, "payouts", event)
+    name = player_of(context.event, player_id).registered_name
+    amount = format_amount(payout.amount, get_language() or "en")
+    undo = reverse("undo-payout", args=[event, row.pk])
+    sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)
+    messages.success(request, f"{sentence} {_short_till(context, payout.method)}".strip(), extra_tags=undo)
     return redirect_back(request, "payouts", event)
 
 

@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, account_label, player_label, removed_label
 from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
 from tournament.money.payments import METHODS
-from tournament.runtime.name_search import sort_key
+from tournament.runtime.name_search import has_words, sort_key, split_words
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
 KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "won", Deed.PAYOUT: "won"}
@@ -186,19 +186,41 @@ def last_payments(
 
     `most`: None for all. `player`: only those of this player.
     """
+    rows = _transfers_of_payments(event, deeds)
+    if player is not None:
+        rows = rows.filter(transaction__journal_line__subject_id=str(player))
+    return recorded_payments(rows[:most])
+
+
+def search_payments(event: Event, name: str) -> QuerySet[Transfer]:
+    """Returns the payments and refunds of players whose names have these words, newest first."""
+    rows, words = _transfers_of_payments(event, PAID), split_words(name)
+    if not words:
+        return rows
+    players = [
+        str(player.pk)
+        for player in Player.objects.filter(event=event)
+        if has_words(player_label(player, str(player.pk)), words)
+    ]
+    return rows.filter(transaction__journal_line__subject_id__in=players)
+
+
+def _transfers_of_payments(event: Event, deeds: Collection[Deed]) -> QuerySet[Transfer]:
     rows = Transfer.objects.filter(
         Q(source__kind__in=METHODS) | Q(target__kind__in=METHODS),
         transaction__event=event,
         transaction__deed__in=deeds,
         transaction__reversed_by__isnull=True,
     )
-    if player is not None:
-        rows = rows.filter(transaction__journal_line__subject_id=str(player))
     related = ("transaction__journal_line__user", "source__player", "target__player")
-    last = list(rows.select_related(*related).order_by("-pk")[:most])
-    subjects = {row.transaction.journal_line.subject_id for row in last} - {""}
+    return rows.select_related(*related).order_by("-pk")
+
+
+def recorded_payments(transfers: Iterable[Transfer]) -> list[RecordedPayment]:
+    rows = list(transfers)
+    subjects = {row.transaction.journal_line.subject_id for row in rows} - {""}
     players = {str(pk): player for pk, player in Player.objects.in_bulk(subjects).items()}
-    return [_payment(row, players) for row in last]
+    return [_payment(row, players) for row in rows]
 
 
 def _payment(row: Transfer, players: Mapping[str, Player]) -> RecordedPayment:

@@ -1,6 +1,7 @@
 """Fees set in the form, and payments taken at the cash desk, through the pages alone."""
 
 import re
+import uuid
 
 import pytest
 
@@ -9,8 +10,10 @@ from tests.tournament.pages.browser import Browser
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
-from tournament.models import LedgerTransaction, Membership, Role
-from tournament.money import fees
+from tournament.models import AccountKind, LedgerTransaction, Membership, Role
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
+from tournament.pages.money.cash_desk import LINES
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
 JAMAICA = {
@@ -44,15 +47,29 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
     browser.press("$550 in cash")
     assert browser.says(" paid $550.")
     assert totals(charged) == [(Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))]
-    browser.follow("All payments")
-    assert browser.has_button("Receipt")
-    assert not browser.open("payment-list", charged.event.slug, query="?find=nobody").has_button("Receipt")
-    player = LedgerTransaction.objects.get(deed="payment").journal_line.subject_id
-    browser.open("player-money", charged.event.slug, player).press("Take back")
+    payer = read_all_payments_page_by_page(browser, charged)
+    browser.open("player-money", charged.event.slug, payer.pk).press("Take back")
     assert browser.says("The payment of ")
     assert totals(charged)[0][1] == Amount(0, "USD")
     browser.press("Take", amount="50")
     assert totals(charged)[0][1] == Amount(50_00, "USD")
+
+
+def read_all_payments_page_by_page(browser, made):
+    """The only payment becomes the oldest of two pages; the search finds it."""
+    first = LedgerTransaction.objects.get(deed="payment")
+    undo = f"/payments/{first.pk}/undo/"
+    payer = made.event.players.get(pk=first.journal_line.subject_id)
+    other = made.event.players.exclude(pk=payer.pk).earliest("pk")
+    for minor in [1] * LINES + [-LINES]:
+        payment = NewPayment(uuid.uuid4(), Amount(minor, "USD"), AccountKind.BANK, above_claim=True)
+        payments.take_payment(made.event, other.pk, payment, stories.director())
+    browser.follow("All payments")
+    assert (browser.text.count(">Receipt<"), browser.says(undo)) == (LINES, False)
+    assert browser.follow("More").says(undo)
+    browser.press("Find", find=payer.registered_name)
+    assert (browser.text.count(">Receipt<"), browser.says(undo)) == (1, True)
+    return payer
 
 
 def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charged):

@@ -41,6 +41,9 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     assert not browser.says("Main, place 1")
     assert not browser.says("What players are worth now")
     browser.press("Pay €100 in cash")
+    assert browser.says("Your till holds €0.")
+    assert claims(played) == [{"EUR": -100_00}]
+    browser.press("Give €100 in cash", above_till="on")
     assert (claims(played), browser.says(" was paid €100.")) == ([], True)
     assert browser.says("Your till is €100 short.")
     browser.press("Take back")
@@ -61,7 +64,7 @@ def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, p
     assert browser.says("<bdi>Main pot</bdi>: €10 is not paid yet (2 players).")
     browser.press("Award the prizes")
     assert browser.says("Awarded: 1 prize of 1 player.")
-    browser.press("Paid", signature="M1 1L20 30")
+    browser.press("Paid", signature="M1 1L20 30").press("Give €105 in cash", above_till="on")
     assert PayoutSignature.objects.get().strokes == "M1 1L20 30"
     assert browser.says("M1 1L20 30")
     browser.press("Receipt")
