@@ -110,6 +110,15 @@ def prices_of(event_id: uuid.UUID) -> EventPrices:
     )
 
 
+def reentry_price(entry: Entry) -> Amount | None:
+    """The price of the next entry of this player without side pools; None if the tournament has no fees."""
+    schedule = schedule_of(entry.tournament)
+    if schedule is None:
+        return None
+    facts = EntryFacts(entry.number + 1, _conditions_of(entry))
+    return Amount(sum(charge.minor for charge in charges_of(schedule, facts)), schedule.currency)
+
+
 def lock_fees(tournament: Tournament) -> None:
     """Locks the book of a locked tournament, and reads the fees of its event again.
 
@@ -212,8 +221,7 @@ def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Differ
 
 def _due(prices: EventPrices, entry: Entry, *, is_late: bool, is_first: bool) -> Lines:
     schedule, due = prices.tournaments.get(entry.tournament_id), Lines()
-    conditions = frozenset(Condition(name) for name in entry.player.conditions)
-    facts = EntryFacts(entry.number, conditions, frozenset(), is_late)
+    facts = EntryFacts(entry.number, _conditions_of(entry), frozenset(), is_late)
     if schedule is not None:
         pools = frozenset(entry.pools) & {pool.key for pool in schedule.pools}
         for charge in charges_of(schedule, replace(facts, pools=pools)):
@@ -222,6 +230,10 @@ def _due(prices: EventPrices, entry: Entry, *, is_late: bool, is_first: bool) ->
         for charge in event_charges(prices.event, facts):
             due[charge.line, _receiver(entry.tournament_id, prices.event.currency, charge)] += charge.minor
     return due
+
+
+def _conditions_of(entry: Entry) -> frozenset[Condition]:
+    return frozenset(Condition(name) for name in entry.player.conditions)
 
 
 def _jackpot_stakes(entries: Sequence[Entry]) -> dict[uuid.UUID, list[tuple[int, Decimal]]]:

@@ -11,6 +11,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, apportion
@@ -46,6 +47,19 @@ class Withdrawal:
     def key(self) -> str:
         """The natural key of giving back: once for each withdrawal."""
         return f"withdrawal {self.entry.pk} {self.entry.withdrawn_at and self.entry.withdrawn_at.isoformat()}"
+
+
+def withdrawal_today(entry: Entry) -> Withdrawal | None:
+    """Returns what the entry would get back if it withdrew now; None without charges by fees of the tournament.
+
+    Its tournament and event are loaded.
+    """
+    schedule = schedule_of(entry.tournament)
+    if schedule is None:
+        return None
+    day = timezone.localdate(timezone=ZoneInfo(entry.tournament.event.time_zone))
+    withdrawal = _withdrawal(entry, schedule, day, charged_lines([entry])[entry.pk])
+    return withdrawal if withdrawal.charged else None
 
 
 def pending_withdrawals(event: Event) -> list[Withdrawal]:

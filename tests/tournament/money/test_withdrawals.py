@@ -93,6 +93,8 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     club_night.refresh_from_db()
     assert schedule_of(club_night).refunds == (RefundTier(date(2099, 1, 1), 8000),)
     entry = club_night.entries.first()
+    page = client.get(reverse("entry-edit", args=[*slugs, entry.pk])).content.decode()
+    assert "€20 of the fees of €25 is given back" in page
     registration.withdraw(entry, actor)
     desk = client.get(reverse("cash-desk", args=slugs[:1])).content.decode()
     assert "1 player withdrew and gets fees back" in desk

@@ -18,6 +18,8 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.entries import attendance, reentry, registration
+from tournament.ledger.charging import reentry_price
+from tournament.ledger.withdrawals import withdrawal_today
 from tournament.models import Entry
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
@@ -110,6 +112,8 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         terms=reentry.terms_of(context.tournament),
         not_again=refusal_sentence(refusal) if refusal else "",
         would_wait=[] if refusal else _would_wait(entry_row),
+        reentry_price=reentry_price(entry_row),
+        withdrawal=withdrawal_today(entry_row) if context.permissions.money else None,
         loser_is_out=not refusal and reentry.loser_would_be_out(entry_row),
     )
 

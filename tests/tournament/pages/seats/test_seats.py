@@ -17,7 +17,9 @@ from tournament.drawing import draws, jackpots, rounds
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import reentry, registration
 from tournament.entries.reentry import ReentryTerms
+from tournament.fees.schedule import Fee, FeeSchedule, Reentry
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
+from tournament.money import fees
 from tournament.queries.events.overview import tournament_overview
 
 pytestmark = pytest.mark.django_db
@@ -154,14 +156,16 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     browser.open("reentry-terms", *at(made)).press("Save", allowed="on", price="25", until_round="2")
     assert reentry.terms_of(Tournament.objects.get(pk=made.pk)).until_round == 2
     assert browser.says("3 seats are free.")
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), reentries=(Reentry(25_00),)), owner)
     row = stories.playable(made)[0]
     stories.play(row, owner)
     browser.open("entry-edit", *at(made), row.left_id)
     assert browser.says("is not out: a match is still to be played.")
-    browser.open("entry-edit", *at(made), row.right_id).press("Re-enter")
+    browser.open("entry-edit", *at(made), row.right_id).press("Re-enter for €25")
     assert browser.says("entry 2")
     again = made.entries.get(number=2)
     assert browser.path.endswith(f"{again.pk}/")
+    assert browser.follow("Fees and payments").says("€75")
 
 
 def test_the_consolation_can_be_chosen_for_re_entry_before_the_draw(browser, owner):
