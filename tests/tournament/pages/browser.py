@@ -111,13 +111,13 @@ class Forms(HTMLParser):
 
 
 class Browser:
-    """`text` is the page that is open, `status` how it was answered, `path` where it is."""
+    """`text` is the open page, `status` how it was answered, `path` where it is, `fragment` the part in view."""
 
     def __init__(self, user: User | None = None) -> None:
         self.client = Client(headers={"referer": "http://testserver/"})
         if user is not None:
             self.client.force_login(user)
-        self.text, self.status, self.path = "", 0, ""
+        self.text, self.status, self.path, self.fragment = "", 0, "", ""
 
     def open(self, name: str, *args: object, query: str = "") -> "Browser":
         return self.go(reverse(name, args=args) + query)
@@ -169,6 +169,6 @@ class Browser:
     def _answered(self, response, path: str) -> "Browser":
         self.text, self.status = response.content.decode(), response.status_code
         if response.redirect_chain:
-            path = response.redirect_chain[-1][0].partition("#")[0].removeprefix("http://testserver")
-        self.path = path
+            path = response.redirect_chain[-1][0].removeprefix("http://testserver")
+        self.path, _, self.fragment = path.partition("#")
         return self

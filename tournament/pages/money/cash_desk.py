@@ -120,7 +120,7 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
     amount = format_amount(abs(payment.amount), get_language() or "en")
     undo = reverse("undo-payment", args=[event, row.pk])
     messages.success(request, sentence.format(name=name, amount=amount), extra_tags=undo)
-    return back_to_list(request, "cash-desk", event)
+    return back_to_list(request, "cash-desk", event, line_of=player_id)
 
 
 def _open_again(request: HttpRequest, event: str, form: PaymentForm, question: str = "") -> HttpResponse:

@@ -109,12 +109,18 @@ def list_query(request: HttpRequest) -> str:
     return f"?{urlencode(kept)}"
 
 
-def back_to_list(request: HttpRequest, name: str, event: str, **opened: str) -> HttpResponse:
-    """Redirects to the page of the pressed button, else to the named one. No form is open there, except as `opened`."""
+def back_to_list(
+    request: HttpRequest, name: str, event: str, line_of: uuid.UUID | None = None, **opened: str
+) -> HttpResponse:
+    """Redirects to the page of the pressed button, else to the named one, at the line of a player if one is given.
+
+    No form is open there, except as `opened`.
+    """
     address = urlsplit(referring_page(request) or reverse(name, args=[event]))
     kept = [pair for pair in parse_qsl(address.query) if pair[0] not in OPENED]
     query = urlencode([*kept, *opened.items()])
-    return redirect(urlunsplit(address._replace(query=query, fragment="payment" if opened else "")))
+    line = f"line-{line_of}" if line_of else ""
+    return redirect(urlunsplit(address._replace(query=query, fragment="payment" if opened else line)))
 
 
 def record_selected(

@@ -46,6 +46,8 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
     assert browser.says("$1,650")
     browser.press("$550 in cash")
     assert browser.says(" paid $550.")
+    assert browser.fragment.startswith("line-"), "the line of the player stays in view"
+    assert browser.says(f'id="{browser.fragment}"')
     assert totals(charged) == [(Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))]
     payer = read_all_payments_page_by_page(browser, charged)
     browser.open("player-money", charged.event.slug, payer.pk).press("Take back")
