@@ -49,6 +49,8 @@ def address(operation, hall) -> str:
         "link_id": 1,
         "transaction_id": 1,
         "rule_id": 1,
+        "rate_id": 1,
+        "lot_id": uuid.uuid4(),
         "invitation_id": 1,
         "record_id": uuid.uuid4(),
         "correction_id": uuid.uuid4(),
