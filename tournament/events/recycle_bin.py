@@ -29,6 +29,7 @@ from tournament.models import (
     Event,
     JournalLine,
     KeptSeat,
+    LedgerAccount,
     LedgerTransaction,
     PersonalLink,
     Player,
@@ -136,9 +137,11 @@ def remove_tournament(tournament: Tournament) -> None:
     rows = Tournament.with_deleted.select_for_update()
     if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
         bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=tournament)
+        charged = LedgerAccount.objects.filter(debits__source__tournament=tournament, player__isnull=False)
         players = {
             *tournament.entries.values_list("player", flat=True),
             *bids.values_list("buyer", flat=True),
+            *charged.values_list("player", flat=True),
         }
         _remove_rows(tournament)
         unsettled = open_amounts(tournament.event_id, players)

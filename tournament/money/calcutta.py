@@ -111,7 +111,8 @@ def switch_off(tournament_id: uuid.UUID, actor: Actor) -> None:
         if _is_sold(locked.tournament):
             raise Refused(LOTS_ARE_SOLD)
         calcutta = Calcutta.objects.filter(tournament=locked.tournament)
-        buyers = {*calcutta.exclude(lots__bids=None).values_list("lots__bids__buyer", flat=True)}
+        bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=locked.tournament)
+        buyers = set(bids.values_list("buyer", flat=True))
         if calcutta.delete()[0]:
             _remove_buyers(buyers)
             _write(locked, "remove auction", actor)
@@ -208,6 +209,8 @@ def buy_back(tournament_id: uuid.UUID, shown: ShownLot, player_id: uuid.UUID, ac
 def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: int, actor: Actor) -> None:
     """Gives the owner so many parts of the sold lot; 0 ends the share. Raises Refused if nobody would own it."""
     with _lock_lot(tournament_id, shown) as (locked, lot):
+        if owner.player_id is None and not parts:
+            raise Refused(LOT_NOT_POSSIBLE)
         person = _find_person(locked.tournament, owner)
         if owners_of(lot).get(person.pk, 0) == parts:
             return

@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
@@ -67,9 +69,17 @@ def award_owners(tournament_id: uuid.UUID, actor: Actor) -> None:
 
 def repost_owner_prizes(locked: LockedTournament, actor: Actor, reason: str) -> None:
     """After a change of results or lots: posts the differences, if the owners were awarded before it."""
-    calcutta = Calcutta.objects.filter(tournament=locked.tournament).exclude(awards_stamp="").first()
+    calcutta = _awarded_auctions(locked.tournament).first()
     if calcutta is not None:
         _post(locked.tournament, calcutta, actor, reason)
+
+
+def are_owners_awarded(tournament: Tournament) -> bool:
+    return _awarded_auctions(tournament).exists()
+
+
+def _awarded_auctions(tournament: Tournament) -> QuerySet[Calcutta]:
+    return Calcutta.objects.filter(tournament=tournament).exclude(awards_stamp="")
 
 
 def _post(tournament: Tournament, calcutta: Calcutta, actor: Actor, reason: str) -> None:

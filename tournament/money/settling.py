@@ -20,8 +20,8 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Result, ResultKind, Settlement, Tournament
 from tournament.money.agreed_prizes import agreed_differences, current_settlements, stored_pots
-from tournament.money.awards import repost_awards
-from tournament.money.due_awards import is_awarded
+from tournament.money.awards import follows_changes, repost_awards
+from tournament.money.calcutta_awards import are_owners_awarded
 from tournament.money.stakes import Stakes, Unshared, stakes_of
 from tournament.refusals.results import (
     ACCEPTANCE_FINAL,
@@ -95,7 +95,7 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
 def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
     """Retracts the settlement that this player accepted: the match goes on.
 
-    Raises Refused if the desk posted it, once prizes are awarded, and like `posting.retract`.
+    Raises Refused if the desk posted it, once prizes or owners of an auction are awarded, and like `posting.retract`.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
         locked_pairing, _match = lock_match_of(locked, pairing)
@@ -107,7 +107,7 @@ def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
 
 def may_undo_acceptance(result: Result, keeper: Keeper, tournament: Tournament) -> bool:
     is_own = result.kind == ResultKind.SETTLED and result.confirmed_by == keeper.value
-    return is_own and not is_awarded(tournament)
+    return is_own and not (follows_changes(tournament) or are_owners_awarded(tournament))
 
 
 def settle_at_desk(

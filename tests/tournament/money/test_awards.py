@@ -27,6 +27,7 @@ from tournament.models import (
     Entry,
     LedgerAccount,
     LedgerTransaction,
+    Pairing,
     ResultKind,
     Tournament,
 )
@@ -308,12 +309,23 @@ def test_a_jackpot_charges_who_joins_and_pays_its_winner_before_the_tournament_i
         jackpots.join(jackpot.pk, entry, actor)
     while waiting := [row for row in stories.playable(made) if row.round.bracket.key == "jackpot 1"]:
         stories.play(waiting[0], actor)
-    (step,) = prize_steps([Tournament.objects.get(pk=made.pk)])
-    assert step.action is PrizeAction.AWARD
+    assert steps_of(made) == [PrizeAction.AWARD]
     (change,) = awards.award_prizes(made.pk, actor)
     assert change.amount_after == Amount(50_00, "EUR")
     assert sorted(claims(made).values()) == [-12_50, -12_50, -12_50, 37_50]
-    assert prize_steps([Tournament.objects.get(pk=made.pk)]) == []
+    assert steps_of(made) == []
+    final = change.entry.tournament.brackets.get(key="jackpot 1").rounds.last().pairings.get()
+    for step in (PrizeAction.POST, PrizeAction.AWARD):
+        if step is PrizeAction.POST:
+            desk.retract(final, "", actor)
+        else:
+            stories.play(Pairing.objects.get(pk=final.pk), actor)
+        assert steps_of(made) == [step]
+        awards.award_prizes(made.pk, actor)
+        assert (steps_of(made), sum(claims(made).values()) / 100) == (
+            [],
+            0 if step is PrizeAction.AWARD else -50,
+        )
     stories.play_out(made, actor, random.Random(1))
     assert len(awards.award_prizes(made.pk, actor)) in (2, 3)
     assert sum(claims(made).values()) == 120_00

@@ -90,6 +90,8 @@ def test_bids_rise_and_the_last_bidder_is_charged_until_the_sale_is_undone(made,
     assert refusal(calcutta.set_terms, made.pk, replace(TERMS, currency="USD"), actor) == "bids-are-recorded"
     calcutta.bid(made.pk, shown(lot), Buyer(None, "Misspelled"), 15_00, actor)
     calcutta.undo_last(made.pk, shown(lot), actor)
+    calcutta.bid(made.pk, shown(lot), Buyer(None, "Last bidder"), 15_00, actor)
+    calcutta.add_lots(made.pk, [[]], actor, is_field=True)
     calcutta.switch_off(made.pk, actor)
     assert [row.name for row in Player.objects.filter(entries=None)] == ["Guest"]
     assert differences_in_books(made.event) == []
@@ -102,6 +104,9 @@ def test_a_player_buys_half_back_and_a_syndicate_shares_the_other_half(made, act
     count, partner = LedgerTransaction.objects.count(), Player.objects.get(name="Partner").pk
     calcutta.set_share(made.pk, shown(lot), Buyer(partner), 1, actor)
     assert LedgerTransaction.objects.count() == count
+    assert (
+        refusal(calcutta.set_share, made.pk, shown(lot), Buyer(None, "Typo"), 0, actor) == "lot-not-possible"
+    )
     calcutta.buy_back(made.pk, shown(lot), player.player_id, actor)
     assert owed(made) == {"Guest": 25_00, "Partner": 25_00, player.player.name: 50_01}
     assert refusal(calcutta.buy_back, made.pk, shown(lot), player.player_id, actor) == "lot-not-possible"

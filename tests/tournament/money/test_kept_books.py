@@ -146,6 +146,8 @@ def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
     assert bidder.calcutta_bids.get().amount == 1_00
     assert differences_in_books(made.event) == []
     lot = CalcuttaLot.objects.get()
+    calcutta.set_share(made.pk, ShownLot(lot.pk, state_of(lot)), Buyer(None, "Partner"), 1, made.owner)
+    lot = CalcuttaLot.objects.get()
     calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
     fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
     fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)

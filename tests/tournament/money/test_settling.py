@@ -10,14 +10,16 @@ from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.access.test_access import rolled_back
 from tests.tournament.money.test_awards import SPLIT, claims, with_pot
+from tests.tournament.money.test_calcutta import TERMS, sell
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.models import PersonalLink, ResultKind
-from tournament.money import awards, settling
+from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.books import differences_in_books
+from tournament.money.calcutta_awards import award_owners
 from tournament.money.settling import Agreement
 from tournament.money.stakes import Stakes, fair_share
 from tournament.money.worth import compute_worth
@@ -223,6 +225,12 @@ def test_a_phone_takes_its_own_acceptance_back_until_the_desk_confirms_it(final,
     assert refusal(settling.undo_acceptance, final, Keeper.RIGHT, phone(final.right)) == "acceptance-final"
     settling.undo_acceptance(final, Keeper.LEFT, phone(final.left))
     assert stories.playable(final.round.bracket.tournament) == [final]
+    with rolled_back():
+        calcutta.set_terms(final.round.bracket.tournament_id, TERMS, actor)
+        sell(final.round.bracket.tournament, actor, [final.left_id], 20_00, "Guest")
+        advancing.advance(accept().pk)
+        award_owners(final.round.bracket.tournament_id, actor)
+        assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"
     posted = ExpectedResult(accept().pk)
     settling.settle_at_desk(final, Agreement(final.left_id), "", actor, expected=posted)
     assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"

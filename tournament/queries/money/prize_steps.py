@@ -77,9 +77,10 @@ def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
         )
     )
     with_prizes = {row.pk for row in waiting if row.prize_structure}
+    to_award = {*(finished & with_prizes), *_with_decided_jackpots(waiting)}
     steps = [
-        (PrizeAction.AWARD, {*(finished & with_prizes), *_with_decided_jackpots(waiting)}),
-        (PrizeAction.POST, _changed(awarded)),
+        (PrizeAction.AWARD, to_award),
+        (PrizeAction.POST, _changed(awarded) | (_with_changed_jackpots(waiting) - to_award)),
         (PrizeAction.AWARD_OWNERS, finished & waiting_for_owners),
         (PrizeAction.POST_OWNERS, _changed_auctions(tournaments, auctions)),
     ]
@@ -110,10 +111,11 @@ def finished_tournaments(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUI
 
 
 def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUID]:
-    """The tournaments with a jackpot that is decided and was not awarded."""
+    """The tournaments with a jackpot that is decided and not awarded."""
     undecided = Pairing.objects.filter(round__bracket=OuterRef("bracket"), settled="")
     prizes = Transfer.objects.filter(
         transaction__deed=Deed.PRIZE,
+        transaction__reversed_by__isnull=True,
         target__tournament=OuterRef("tournament"),
         target__name=OuterRef("bracket__key"),
     )
@@ -122,6 +124,15 @@ def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUI
         return []
     rows = rows.filter(~Exists(undecided), ~Exists(prizes)).exclude(tournament__fees={})
     return list(rows.order_by().values_list("tournament", flat=True).distinct())
+
+
+def _with_changed_jackpots(tournaments: Collection[Tournament]) -> set[uuid.UUID]:
+    """The tournaments whose jackpots were awarded before the rest, and by other results than now."""
+    prizes = LedgerTransaction.objects.filter(
+        deed=Deed.PRIZE, reversed_by__isnull=True, entry__tournament__in=tournaments
+    )
+    awarded = set(prizes.order_by().values_list("entry__tournament", flat=True)) if tournaments else set()
+    return {row.pk for row in tournaments if row.pk in awarded and due_prizes(row).changes}
 
 
 def _changed(tournaments: Sequence[Tournament]) -> set[uuid.UUID]:
