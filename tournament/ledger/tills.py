@@ -8,9 +8,6 @@ from tournament.ledger.accounts import AccountName
 from tournament.ledger.balances import balances_of
 from tournament.models import AccountKind, LedgerAccount
 
-ORGANIZER_TILL = "organizer"
-"""The cash box from which tills get their change, and to which they bring their cash. It may be overdrawn."""
-
 
 def till_of(actor: Actor) -> str:
     return str(actor.user.pk) if actor.user is not None else ""

@@ -6,8 +6,8 @@ player may claim is negative. All amounts are minor units of one currency.
 """
 
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Left
+from django.db.models import F, Q, Value
+from django.db.models.functions import Left, Right
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +21,10 @@ BOOK_LENGTH = CURRENCY_LENGTH + 1 + 32
 
 
 class AccountKind(models.TextChoices):
-    """CASH is a till's box of one currency. EXCHANGE converts a currency: each of its two accounts has one side."""
+    """CASH is a till's box of one currency. EXCHANGE converts a currency: each of its two accounts has one side.
+
+    OWN_MONEY is the organizer's, outside the event: cash moves between it and the organizer's cash box.
+    """
 
     CASH = "cash", _("Cash box")
     BANK = "bank", _("Bank")
@@ -36,6 +39,7 @@ class AccountKind(models.TextChoices):
     EXCHANGE = "exchange", _("Exchange")
     ROUNDING = "rounding", _("Rounding")
     OVER_SHORT = "over_short", _("Over and short")
+    OWN_MONEY = "own_money", _("Organizer's own money")
 
 
 class LedgerAccount(models.Model):
@@ -87,6 +91,7 @@ class Deed(models.TextChoices):
     ADDED_MONEY = "added_money", _("Added money")
     CLOSING = "closing", _("Cash closing")
     HANDOVER = "handover", _("Handover of cash")
+    OWN_CASH = "own_cash", _("Cash put in or taken out")
     REVERSAL = "reversal", _("Reversal")
 
 
@@ -119,6 +124,20 @@ class LedgerTransaction(models.Model):
         ]
 
 
+ORGANIZER_TILL = "organizer"
+"""The name of the cash box from which tills get their change, and to which they bring their cash."""
+
+
+def _is_account(side: str, ending: str) -> Q:
+    """True for the accounts whose id ends like this."""
+    return Q(Exact(Right(side, len(ending)), Value(ending)))
+
+
+def _moves_own_money_to_its_box(side: str, other: str) -> Q:
+    own_money, box = f":{AccountKind.OWN_MONEY}", f":{AccountKind.CASH}::{ORGANIZER_TILL}"
+    return ~_is_account(side, own_money) | _is_account(other, box)
+
+
 class Transfer(models.Model):
     """`amount` minor units from one account to another of the same event and currency. Never changed."""
 
@@ -138,6 +157,11 @@ class Transfer(models.Model):
             models.CheckConstraint(
                 condition=Exact(Left("source", BOOK_LENGTH), Left("target", BOOK_LENGTH)),
                 name="transfer_stays_in_its_book",
+            ),
+            models.CheckConstraint(
+                condition=_moves_own_money_to_its_box("source", "target")
+                & _moves_own_money_to_its_box("target", "source"),
+                name="own_money_moves_by_the_cash_box",
             ),
         ]
 

@@ -13,7 +13,7 @@ from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import AccountName
 from tournament.ledger.balances import balances_of
 from tournament.ledger.recording import Book, NewDeed, TransferLine, find_recorded, lock_book, record, reverse
-from tournament.ledger.tills import ORGANIZER_TILL, cash_account, cash_held
+from tournament.ledger.tills import cash_account, cash_held
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -26,8 +26,11 @@ from tournament.models import (
     Membership,
     Transfer,
 )
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.refusals.money import (
+    AMOUNT_IS_ZERO,
     AMOUNT_NOT_POSITIVE,
+    CASH_NEEDS_REASON,
     COUNT_IS_NEGATIVE,
     COUNTED_ALREADY,
     DIFFERENCE_NEEDS_REASON,
@@ -61,6 +64,15 @@ class Handover:
     source: str
     target: str
     amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCash:
+    """Cash that the organizer puts into the cash box, or with a negative amount takes out. `key`: as in `Handover`."""
+
+    key: uuid.UUID
+    amount: Amount
+    reason: str
 
 
 def close_till(event: Event, till: str, currency: str, count: Count, actor: Actor) -> CashClosing:
@@ -176,14 +188,56 @@ def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransacti
     return row
 
 
+def move_own_cash(event: Event, moved: OwnCash, actor: Actor) -> LedgerTransaction:
+    """Moves cash between the organizer's own money and the organizer's cash box.
+
+    Raises Refused for an amount of zero, without a reason, and to take out more than the cash box holds.
+    """
+    amount, reason = moved.amount, moved.reason.strip()
+    if not amount:
+        raise Refused(AMOUNT_IS_ZERO)
+    if not reason:
+        raise Refused(CASH_NEEDS_REASON)
+    own_money = AccountName(AccountKind.OWN_MONEY, amount.currency)
+    box = cash_account(ORGANIZER_TILL, amount.currency)
+    source, target = (own_money, box) if amount.minor > 0 else (box, own_money)
+    line = TransferLine("own cash", source, target, abs(amount.minor))
+    deed = NewDeed(Deed.OWN_CASH, f"own cash {moved.key.hex}", [line])
+    with lock_book(event.pk) as book:
+        repeated = find_recorded(book, [deed])
+        if repeated:
+            return repeated[deed.key]
+        if cash_held(event.pk, ORGANIZER_TILL, amount.currency).minor < -amount.minor:
+            raise Refused(TILL_HAS_LESS)
+        verb = "put cash in" if amount.minor > 0 else "take cash out"
+        action = JournalEntry(verb, "event", event.pk, after={"amount": str(abs(amount))}, reason=reason)
+        (row,) = record(book, [deed], action, actor)
+    return row
+
+
+def undo_own_cash(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+    """Raises NotFound for another transaction, Refused if it is taken back already or the cash moved on."""
+    with lock_book(event.pk) as book:
+        row, transfer = _cash_movement(event, Deed.OWN_CASH, transaction_id)
+        if transfer.target.kind == AccountKind.CASH:
+            held = cash_held(event.pk, ORGANIZER_TILL, transfer.target.currency)
+            if held.minor < transfer.amount:
+                raise Refused(TILL_HAS_LESS)
+        action = JournalEntry("undo cash in or out", "event", event.pk, before=row.journal_line.after)
+        return reverse(book, row, action, actor)
+
+
+def _cash_movement(event: Event, deed: Deed, transaction_id: int) -> tuple[LedgerTransaction, Transfer]:
+    row = LedgerTransaction.objects.filter(event=event, deed=deed, pk=transaction_id).first()
+    if row is None:
+        raise NotFound
+    return row, row.transfers.select_related("target").get()
+
+
 def take_back_handover(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
     """Raises NotFound for another transaction, Refused if it is taken back already or the cash moved on."""
     with lock_book(event.pk) as book:
-        rows = LedgerTransaction.objects.filter(event=event, deed=Deed.HANDOVER, pk=transaction_id)
-        row = rows.first()
-        if row is None:
-            raise NotFound
-        transfer = row.transfers.select_related("target").get()
+        row, transfer = _cash_movement(event, Deed.HANDOVER, transaction_id)
         _refuse_overdraft(
             event, cash_account(transfer.target.name, transfer.target.currency), transfer.amount
         )

@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
 MONEY_VERBS = (
     "charge", "pay", "refund", "take payment back", "award prizes", "pay out", "take payout back",
-    "close till", "hand over cash", "take handover back",
+    "close till", "hand over cash", "take handover back", "put cash in", "take cash out", "undo cash in or out",
     "propose settlement", "agree settlement", "close settlement",
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
     "issue receipt",

@@ -65,6 +65,9 @@ AMOUNT_NOT_POSITIVE = Refusal(
 )
 SAME_TILL = Refusal("same-till", _("The cash stays in the same till. Choose two different tills."))
 TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check the amount."))
+CASH_NEEDS_REASON = Refusal(
+    "cash-needs-reason", _("The reason is missing. Write where the cash comes from or goes to.")
+)
 TILL_CHANGED = Refusal(
     "till-changed", _("Cash moved while you counted. Check the new expected amount, and count again.")
 )

@@ -30,8 +30,9 @@ from tests.tournament.access.world import (
 from tournament.entries import registration
 from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import Fee, FeeSchedule
-from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.ledger.tills import till_of
 from tournament.models import CalcuttaLot, LedgerAccount, Settlement
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import calcutta, fees
 from tournament.money.calcutta import Buyer, ShownLot, state_of
 from tournament.queries.money.tills import find_till

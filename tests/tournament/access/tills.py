@@ -18,10 +18,11 @@ from tests.tournament.access.world import (
 )
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
-from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.ledger.tills import till_of
 from tournament.models import AccountKind, CashClosing, ExchangeRate, Receipt, Transfer
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import rates, receipts, tills
-from tournament.money.tills import Count, Handover
+from tournament.money.tills import Count, Handover, OwnCash
 from tournament.queries.money.tills import find_till
 
 
@@ -61,6 +62,10 @@ def has_a_handover(world: World) -> None:
     amount = Amount(5_00, "EUR")
     moved = Handover(KEY, ORGANIZER_TILL, till_of(world.hall.owner), amount)
     tills.hand_over(world.tournament.event, moved, world.hall.owner)
+
+
+def has_own_cash(world: World) -> None:
+    tills.move_own_cash(world.tournament.event, OwnCash(KEY, Amount(5_00, "EUR"), "Change"), world.hall.owner)
 
 
 def has_a_rate(world: World) -> None:
@@ -103,5 +108,12 @@ TILL_ROWS = [
     *rows("refund-tiers", "GET POST", DIRECTORS, tournament, done=302),
     *rows("withdrawals", "GET", CASHIERS, event),
     *press("give-back-fees take-back-charges", CASHIERS, event),
+    *press(
+        "own-cash",
+        CASHIERS,
+        event,
+        body=says(key=str(KEY), amount="5", currency="EUR", reason="Change", direction="in"),
+    ),
+    *press("undo-own-cash", CASHIERS, of_payment, ready=has_own_cash),
     *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
 ]

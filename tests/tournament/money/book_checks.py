@@ -37,6 +37,7 @@ TOUCHED = {
     Deed.ADDED_MONEY: {"pot", "registration", "yearly_pot"},
     Deed.CLOSING: {"cash", "over_short"},
     Deed.HANDOVER: {"cash"},
+    Deed.OWN_CASH: {"cash", "own_money"},
 }
 """The kinds of accounts that a deed, or its reversal, may move money between."""
 VERBS = ("pay", "refund", "take payment back", "charge", "pay out", "take payout back", "close till")

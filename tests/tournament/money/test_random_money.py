@@ -42,7 +42,6 @@ from tournament.fees.schedule import (
     Target,
 )
 from tournament.ledger.balances import balances_of
-from tournament.ledger.tills import ORGANIZER_TILL
 from tournament.ledger.withdrawals import give_back, kept_charges, pending_withdrawals, take_back
 from tournament.models import (
     AccountKind,
@@ -59,6 +58,7 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import (
     calcutta,
     fees,

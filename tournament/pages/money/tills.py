@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.forms import BoundField
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
@@ -16,12 +16,14 @@ from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import Amount, current_currencies, format_amount, parse_amount
 from tournament.fees.cash_pieces import PIECES
-from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.ledger.tills import till_of
+from tournament.models import Event
 from tournament.models.desk import LONGEST_REASON
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import tills
-from tournament.money.tills import Count, Handover
-from tournament.pages.director.actions import page, run, submit
-from tournament.pages.director.context import event_context
+from tournament.money.tills import Count, Handover, OwnCash
+from tournament.pages.director.actions import page, run, status_of, submit
+from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.money.cash_desk import event_currencies
 from tournament.queries.money.tills import (
     Till,
@@ -29,9 +31,12 @@ from tournament.queries.money.tills import (
     find_till,
     holders,
     last_handovers,
+    last_own_cash,
     list_closings,
     list_tills,
 )
+from tournament.refusals.money import AMOUNT_NOT_POSITIVE
+from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
 
 MOST_PIECES = 100_000
@@ -112,20 +117,13 @@ class CountForm(forms.Form):
         return Count(self.counted, data["last_transfer"], data["signed_by"], data["reason"], self.pieces)
 
 
-class HandoverForm(forms.Form):
-    """Cash from one till to another."""
-
+class CashForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
-    source = forms.ChoiceField(label=gettext_lazy("From"))
-    target = forms.ChoiceField(label=gettext_lazy("To"))
     amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"))
 
-    def __init__(self, names: dict[str, str], currencies: list[str], *args: Any, **more: Any) -> None:
+    def __init__(self, currencies: list[str], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        choices = sorted(names.items(), key=lambda item: item[1].casefold())
-        for name in ("source", "target"):
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
         self.fields["currency"].choices = [(code, code) for code in currencies]  # type: ignore[attr-defined]
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
@@ -138,20 +136,72 @@ class HandoverForm(forms.Form):
                 self.add_error("amount", refusal_sentence(error))
         return data
 
+
+class HandoverForm(CashForm):
+    """Cash from one till to another."""
+
+    source = forms.ChoiceField(label=gettext_lazy("From"))
+    target = forms.ChoiceField(label=gettext_lazy("To"))
+
+    def __init__(self, names: dict[str, str], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = sorted(names.items(), key=lambda item: item[1].casefold())
+        for name in ("source", "target"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
     def handover(self) -> Handover:
         data = self.cleaned_data
         return Handover(data["key"], data["source"], data["target"], data["amount"])
+
+
+class OwnCashForm(CashForm):
+    """Cash that the organizer puts into the cash box, or takes out."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
+    direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")], widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors and data["amount"].minor <= 0:
+            self.add_error("amount", refusal_sentence(Refused(AMOUNT_NOT_POSITIVE)))
+        return data
+
+    def own_cash(self) -> OwnCash:
+        data = self.cleaned_data
+        amount = data["amount"] if data["direction"] == "in" else -data["amount"]
+        return OwnCash(data["key"], amount, data["reason"])
+
+
+def _currencies(event: Event) -> list[str]:
+    """Those of the event first."""
+    used = event_currencies(event)
+    return [*used, *(code for code in current_currencies() if code not in used)]
+
+
+def _handover_form(context: DirectorContext, body: QueryDict | None = None) -> HandoverForm:
+    initial = {"key": uuid.uuid4(), "source": ORGANIZER_TILL, "target": till_of(context.actor)}
+    return HandoverForm(holders(context.event), _currencies(context.event), body, initial=initial)
+
+
+def _own_cash_form(context: DirectorContext, body: QueryDict | None = None) -> OwnCashForm:
+    return OwnCashForm(_currencies(context.event), body, initial={"key": uuid.uuid4()}, auto_id="own_%s")
+
+
+def _render_tills(
+    request: HttpRequest, context: DirectorContext, form: HandoverForm, own_cash_form: OwnCashForm
+) -> HttpResponse:
+    return context.render(
+        request, "tills.html", "cash-desk", form=form, own_cash_form=own_cash_form,
+        tills=list_tills(context.event), closings=list_closings(context.event),
+        handovers=last_handovers(context.event), own_cash=last_own_cash(context.event),
+    )  # fmt: skip
 
 
 @page("GET", "POST")
 def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
     """GET shows the tills and their counts; POST hands cash over."""
     context = event_context(request, event, Capability.MONEY)
-    rows = list_tills(context.event)
-    used = event_currencies(context.event)
-    currencies = [*used, *(code for code in current_currencies() if code not in used)]
-    initial = {"key": uuid.uuid4(), "source": ORGANIZER_TILL, "target": till_of(context.actor)}
-    form = HandoverForm(holders(context.event), currencies, request.POST or None, initial=initial)
+    form = _handover_form(context, request.POST or None)
     done = None
     if request.method == "POST":
         done = submit(form, lambda: tills.hand_over(context.event, form.handover(), context.actor))
@@ -159,10 +209,37 @@ def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
         undo = reverse("undo-handover", args=[event, done.value.pk])
         messages.success(request, _("The handover is recorded."), extra_tags=undo)
         return redirect("tills", event)
-    return context.render(
-        request, "tills.html", "cash-desk", form=form, tills=rows,
-        closings=list_closings(context.event), handovers=last_handovers(context.event),
-    )  # fmt: skip
+    return _render_tills(request, context, form, _own_cash_form(context))
+
+
+@page("POST")
+def move_own_cash(request: HttpRequest, event: str) -> HttpResponse:
+    """Puts cash into the organizer's cash box, or takes it out."""
+    context = event_context(request, event, Capability.MONEY)
+    form = _own_cash_form(context, request.POST)
+    done = submit(form, lambda: tills.move_own_cash(context.event, form.own_cash(), context.actor))
+    if done is None:
+        response = _render_tills(request, context, _handover_form(context), form)
+        response.status_code = status_of(form)
+        return response
+    sentence = (
+        _("{amount} is put in.") if form.cleaned_data["direction"] == "in" else _("{amount} is taken out.")
+    )
+    amount = format_amount(form.cleaned_data["amount"], get_language() or "en")
+    undo = reverse("undo-own-cash", args=[event, done.value.pk])
+    messages.success(request, sentence.format(amount=amount), extra_tags=undo)
+    return redirect("tills", event)
+
+
+@page("POST")
+def undo_own_cash(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: tills.undo_own_cash(context.event, transaction, context.actor),
+        _("The cash put in or taken out is taken back."),
+    )
+    return redirect("tills", event)
 
 
 @page("POST")

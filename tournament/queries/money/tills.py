@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import balances_of
-from tournament.ledger.tills import ORGANIZER_TILL
 from tournament.models import AccountKind, CashClosing, Deed, Event, LedgerAccount, Transfer
+from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money.tills import tills_of
 from tournament.runtime.errors import NotFound
 
@@ -202,6 +202,34 @@ def _closing(row: CashClosing, names: dict[str, str], zone: ZoneInfo) -> Closing
         ),
         timezone.localtime(row.at, zone).date(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedOwnCash:
+    """Cash put into the organizer's cash box; taken out if negative."""
+
+    id: int
+    at: datetime
+    amount: Amount
+    reason: str
+
+
+def last_own_cash(event: Event, most: int = 10) -> list[RecordedOwnCash]:
+    """Returns the last cash put in or taken out that was not taken back, newest first."""
+    rows = Transfer.objects.filter(
+        transaction__event=event,
+        transaction__deed=Deed.OWN_CASH,
+        transaction__reversed_by__isnull=True,
+    ).select_related("transaction__journal_line", "target")
+    return [
+        RecordedOwnCash(
+            row.transaction_id,
+            row.transaction.at,
+            Amount(row.amount if row.target.kind == AccountKind.CASH else -row.amount, row.target.currency),
+            row.transaction.journal_line.reason,
+        )
+        for row in rows.order_by("-pk")[:most]
+    ]
 
 
 def last_handovers(event: Event, most: int = 10) -> list[RecordedHandover]:
