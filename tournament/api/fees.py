@@ -28,11 +28,9 @@ from tournament.api.fee_serializers import (
 )
 from tournament.api.views import ApiView
 from tournament.entries.choices import set_choices
-from tournament.ledger.charging import prices_of, schedule_of
 from tournament.ledger.withdrawals import give_back, kept_charges, pending_withdrawals, take_back
 from tournament.models import Tournament
 from tournament.money.fees import (
-    FeeChange,
     preview_event_fees,
     preview_schedule,
     set_event_fees,
@@ -41,17 +39,7 @@ from tournament.money.fees import (
 )
 from tournament.queries.money.choices import entries_by_name
 from tournament.queries.money.fee_changes import prize_changes
-from tournament.refusals.money import FEES_NOT_CONFIRMED
-from tournament.runtime.errors import NotFound, Refused
-
-
-def confirmed_digest(change: FeeChange, digest: str, *, is_first: bool) -> str:
-    """Returns the digest for the work function. Raises Refused if other amounts need a confirmation."""
-    if is_first:
-        return ""
-    if change.changes_money and digest != change.digest:
-        raise Refused(FEES_NOT_CONFIRMED)
-    return change.digest
+from tournament.runtime.errors import NotFound
 
 
 class FeesView(ApiView):
@@ -67,9 +55,7 @@ class FeesView(ApiView):
         digest of the preview."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(FeesBody)
-        change = preview_schedule(tournament, body["fees"])
-        confirmed = confirmed_digest(change, body["digest"], is_first=schedule_of(tournament) is None)
-        done = set_schedule(tournament_id, body["fees"], self.actor, confirmed)
+        done = set_schedule(tournament_id, body["fees"], self.actor, body["digest"])
         return Response(fee_change_json(done, prize_changes(tournament, done)))
 
 
@@ -94,9 +80,8 @@ class EventFeesView(ApiView):
         before, send the digest of the preview."""
         row = permissions.event_for(self.actor, event, Capability.DIRECT)
         body = self.read(EventFeesBody)
-        change = preview_event_fees(row, body["fees"])
-        confirmed = confirmed_digest(change, body["digest"], is_first=prices_of(row.pk).event is None)
-        return Response(fee_change_json(set_event_fees(row, body["fees"], self.actor, confirmed)))
+        done = set_event_fees(row, body["fees"], self.actor, body["digest"])
+        return Response(fee_change_json(done))
 
 
 class EventFeesPreviewView(ApiView):

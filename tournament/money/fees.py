@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,7 +42,7 @@ class FeeChange:
 
     @property
     def changes_money(self) -> bool:
-        """True if a person should confirm it: somebody is charged or awarded another amount."""
+        """True if a person must confirm it: somebody is charged or awarded another amount."""
         return bool(self.differences or self.prizes)
 
     @property
@@ -82,15 +82,17 @@ def set_schedule(
 ) -> FeeChange:
     """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
 
-    `keeps_refunds`: the stored refunds stay, not those of the schedule. Raises Refused if `confirmed` is given and is
-    not the digest of what would be posted now.
+    `keeps_refunds`: the stored refunds stay, not those of the schedule. `confirmed`: the digest of the shown preview.
+    Raises Refused if other fees were set before, amounts change, and the digest of this change is another one.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         lock_fees(tournament)
-        if keeps_refunds and (present := schedule_of(tournament)) is not None:
-            schedule = replace(schedule, refunds=present.refunds)
-        _refuse_unless_confirmed(confirmed, lambda: preview_schedule(tournament, schedule))
+        present = schedule_of(tournament)
+        if present is not None:
+            if keeps_refunds:
+                schedule = replace(schedule, refunds=present.refunds)
+            _refuse_unless_confirmed(confirmed, preview_schedule(tournament, schedule))
         refuse_uneven_price(schedule, tournament.jackpots.values_list("price", flat=True))
         _leave_removed_pools(tournament, schedule)
         _store_schedule(tournament, schedule, actor)
@@ -124,8 +126,8 @@ def _leave_removed_pools(tournament: Tournament, schedule: FeeSchedule) -> None:
     Entry.objects.bulk_update(leaving, ["pools"])
 
 
-def _refuse_unless_confirmed(confirmed: str, preview: Callable[[], FeeChange]) -> None:
-    if confirmed and confirmed != preview().digest:
+def _refuse_unless_confirmed(confirmed: str, change: FeeChange) -> None:
+    if change.changes_money and change.digest != confirmed:
         raise Refused(FEES_NOT_CONFIRMED)
 
 
@@ -137,7 +139,8 @@ def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:
 def set_event_fees(event: Event, fees: EventFees, actor: Actor, confirmed: str = "") -> FeeChange:
     """Stores what players pay once in the event, and charges them by it. Raises Refused like `set_schedule`."""
     with lock_book(event.pk) as book:
-        _refuse_unless_confirmed(confirmed, lambda: preview_event_fees(book.event, fees))
+        if prices_of(event.pk).event is not None:
+            _refuse_unless_confirmed(confirmed, preview_event_fees(book.event, fees))
         book.event.fees = event_fees_as_json(fees)
         book.event.save(update_fields=["fees"])
         journal.write_many(

@@ -6,6 +6,7 @@ import uuid
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.money.stories import change_fees
 from tests.tournament.money.test_awards import claims, final_of, sums_to_zero, turn_final, with_pot
 from tests.tournament.money.test_calcutta import TERMS, shown
 from tests.tournament.money.test_concurrent_tills import at_once
@@ -14,7 +15,7 @@ from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.tills import till_of
 from tournament.models import AccountKind, CalcuttaLot, LedgerAccount
-from tournament.money import calcutta, fees, payments, payouts, settling, tills
+from tournament.money import calcutta, payments, payouts, settling, tills
 from tournament.money.awards import award_prizes
 from tournament.money.calcutta import Buyer
 from tournament.money.payments import NewPayment
@@ -69,7 +70,7 @@ def test_money_that_moves_at_the_same_moment_is_right_or_refused(made):
     assert sorted(claims(made).values()) == ([-40_00, 80_00] if outcomes[0] == "done" else [40_00, 80_00])
 
     new_fees = FeeSchedule("EUR", Fee(50_00))
-    both(lambda: fees.set_schedule(made.pk, new_fees, actor), lambda: pay(made, winner, 5_00, helper))
+    both(lambda: change_fees(made, new_fees, actor), lambda: pay(made, winner, 5_00, helper))
     assert sums_to_zero(made)
 
     loser = next(

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from tests.tournament import stories
+from tests.tournament.money.stories import change_event_fees, change_fees
 from tests.tournament.refusals import refusal
 from tournament.entries import choices, personal_data, registration
 from tournament.events import copying, recycle_bin, setup
@@ -149,8 +150,8 @@ def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
     calcutta.set_share(made.pk, ShownLot(lot.pk, state_of(lot)), Buyer(None, "Partner"), 1, made.owner)
     lot = CalcuttaLot.objects.get()
     calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
-    fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
-    fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
+    change_event_fees(made.event, EventFees("EUR"), made.owner)
+    change_fees(made, FeeSchedule("EUR"), made.owner)
     pay(made, -25_00)
     recycle_bin.delete_tournament(made, made.owner)
     for work in (calcutta.sell, calcutta.undo_last):
@@ -164,8 +165,8 @@ def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
 
 def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(made):
     assert refusal(recycle_bin.delete_tournament, made, made.owner) == "players-are-charged"
-    fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
-    fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
+    change_event_fees(made.event, EventFees("EUR"), made.owner)
+    change_fees(made, FeeSchedule("EUR"), made.owner)
     assert refusal(recycle_bin.delete_tournament, made, made.owner) == "open-amounts"
     pay(made, -25_00)
     recycle_bin.delete_tournament(made, made.owner)

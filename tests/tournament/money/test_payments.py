@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.money.stories import change_event_fees, change_fees
 from tests.tournament.refusals import refusal
 from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -75,7 +76,7 @@ def test_a_repeated_request_records_one_payment(club_night, actor):
 def test_a_new_schedule_posts_the_differences_and_keeps_what_was_paid(club_night, actor):
     player = club_night.entries.first().player_id
     payments.take_payment(club_night.event, player, payment(25_00), actor)
-    change = fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(15_00), Fee(5_00)), actor)
+    change = change_fees(club_night, FeeSchedule("EUR", Fee(15_00), Fee(5_00)), actor)
     assert [row.amounts for row in change.differences] == [{"EUR": -5_00}] * 4
     assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": -5_00}}
 
@@ -139,9 +140,9 @@ def test_an_entry_is_paid_exactly_while_its_player_owes_nothing(club_night, acto
     states = [is_paid()]
     row = payments.take_payment(club_night.event, entry.player_id, payment(25_00), actor)
     states.append(is_paid())
-    fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(30_00)), actor)
+    change_fees(club_night, FeeSchedule("EUR", Fee(30_00)), actor)
     states.append(is_paid())
-    fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(20_00)), actor)
+    change_fees(club_night, FeeSchedule("EUR", Fee(20_00)), actor)
     states.append(is_paid())
     payments.undo_payment(club_night.event, row.pk, actor)
     assert [*states, is_paid()] == [False, True, False, True, False]
@@ -160,7 +161,7 @@ def test_without_fees_nobody_owes_the_former_fees(actor):
     made = stories.entered(actor, 2)
     players = [entry.player_id for entry in made.entries.all()]
     fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
-    fees.set_event_fees(made.event, EventFees("EUR"), actor)
+    change_event_fees(made.event, EventFees("EUR"), actor)
     assert open_amounts(made.event_id, players) == {}
     assert differences_in_books(made.event) == []
 
@@ -208,14 +209,17 @@ def test_a_preview_confirms_only_what_it_showed(club_night, actor):
         for percent in (10_00, 90_00)
     )
     shown = fees.preview_schedule(club_night, ten).digest
-    assert refusal(fees.set_schedule, club_night.pk, ninety, actor, shown) == "fees-not-confirmed"
+    for confirmed in (shown, ""):
+        assert refusal(fees.set_schedule, club_night.pk, ninety, actor, confirmed) == "fees-not-confirmed"
+    fees.set_event_fees(club_night.event, EventFees("EUR", Fee(5_00)), actor)
     of_event = EventFees("EUR", Fee(10_00))
     shown_of_event = fees.preview_event_fees(club_night.event, of_event).digest
     registration.enter(club_night.pk, EntryDetails(PlayerDetails("Late Comer")), actor)
     assert refusal(fees.set_schedule, club_night.pk, ten, actor, shown) == "fees-not-confirmed"
-    assert refusal(fees.set_event_fees, club_night.event, of_event, actor, shown_of_event) == (
-        "fees-not-confirmed"
-    )
+    for confirmed in (shown_of_event, ""):
+        assert refusal(fees.set_event_fees, club_night.event, of_event, actor, confirmed) == (
+            "fees-not-confirmed"
+        )
 
 
 def test_entries_of_a_restored_tournament_pay_the_fees_of_the_event(actor):

@@ -14,9 +14,10 @@ from tournament.access.permissions import Capability
 from tournament.fees.schedule import Condition, EventFees, Fee
 from tournament.ledger.charging import prices_of
 from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
-from tournament.pages.director.actions import page, submit
+from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.pages.money.fee_confirmation import save_fees
 from tournament.pages.money.fee_forms import (
     DEFAULT_CURRENCY,
     AmountField,
@@ -75,12 +76,14 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     form = EventFeesForm(request.POST or None, initial=_initial(present))
     change: FeeChange | None = None
     if request.method == "POST" and form.is_valid():
-        change = preview_event_fees(context.event, form.fees(present))
-        digest = change.digest if present is not None else ""
-        is_confirmed = present is None or request.POST.get("confirmed") == digest
-        if (is_confirmed or not change.differences) and submit(
-            form, lambda: set_event_fees(context.event, form.fees(present), context.actor, digest)
-        ):
+        fees = form.fees(present)
+        change = save_fees(
+            form,
+            request.POST.get("confirmed", ""),
+            lambda digest: set_event_fees(context.event, fees, context.actor, digest),
+            lambda: preview_event_fees(context.event, fees),
+        )
+        if change is None and form.is_valid():
             messages.success(request, _("Fees saved. Each player is charged."))
             return redirect("event-fees", event)
     return context.render(

@@ -12,8 +12,9 @@ from tournament.fees.amounts import current_currencies
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
-from tournament.pages.director.actions import page, submit
+from tournament.pages.director.actions import page
 from tournament.pages.director.context import tournament_context
+from tournament.pages.money.fee_confirmation import save_fees
 from tournament.pages.money.fee_examples import examples_of, templates
 from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, FeesForm, pools_to_offer, schedule_as_fields
 from tournament.queries.money.fee_changes import prize_changes
@@ -35,12 +36,13 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     is_preview = "preview" in request.POST
     if request.method == "POST" and form.is_valid() and form.schedule is not None and not is_preview:
         schedule = replace(form.schedule, refunds=present.refunds if present else ())
-        change = preview_schedule(row, schedule) if present is not None else None
-        digest = change.digest if change is not None else ""
-        is_confirmed = request.POST.get("confirmed", "") == digest
-        if (is_confirmed or (change is not None and not change.changes_money)) and submit(
-            form, lambda: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True)
-        ):
+        change = save_fees(
+            form,
+            request.POST.get("confirmed", ""),
+            lambda digest: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True),
+            lambda: preview_schedule(row, schedule),
+        )
+        if change is None and form.is_valid():
             messages.success(request, _("Fees saved. Each entry is charged."))
             return redirect("fees", *context.slugs)
     shown = form.schedule or start

@@ -6,12 +6,13 @@ import uuid
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.money.stories import change_fees
 from tests.tournament.pages.browser import Browser
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, LedgerTransaction, Membership, Role
-from tournament.money import fees, payments
+from tournament.money import payments
 from tournament.money.payments import NewPayment
 from tournament.pages.money.cash_desk import LINES
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
@@ -95,7 +96,7 @@ def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charg
 
 def totals_are_kept_without_fees(browser, made):
     """The claims of players stay on the page when their charges are taken back."""
-    fees.set_schedule(made.pk, FeeSchedule("USD"), stories.director())
+    change_fees(made, FeeSchedule("USD"), stories.director())
     return browser.open("cash-desk", made.event.slug).says("Last payments")
 
 

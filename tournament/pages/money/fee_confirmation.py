@@ -1,0 +1,28 @@
+"""Saves fees from a form, and asks for a confirmation where they change what was charged or awarded."""
+
+from collections.abc import Callable
+
+from django.forms import BaseForm
+
+from rules.problem import RuleBroken
+from tournament.money.fees import FeeChange
+from tournament.refusals.money import FEES_NOT_CONFIRMED
+from tournament.runtime.errors import Refused
+from tournament.web.sentences import refusal_sentence
+
+
+def save_fees(
+    form: BaseForm, confirmed: str, save: Callable[[str], object], preview: Callable[[], FeeChange]
+) -> FeeChange | None:
+    """Saves the fees, or returns the change that must be confirmed first. A refusal becomes an error of the form.
+
+    `confirmed`: the digest that was sent with the form; empty if nothing was shown yet.
+    """
+    try:
+        save(confirmed)
+    except (Refused, RuleBroken) as refusal:
+        is_unconfirmed = isinstance(refusal, Refused) and refusal.code == FEES_NOT_CONFIRMED.code
+        if confirmed or not is_unconfirmed:
+            form.add_error(None, refusal_sentence(refusal))
+        return preview() if is_unconfirmed else None
+    return None
