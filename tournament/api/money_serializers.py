@@ -163,7 +163,7 @@ def player_money_json(line: PlayerMoney) -> dict[str, Any]:
 def payout_line_json(line: PayoutLine) -> dict[str, Any]:
     return {
         "player": line.player.pk,
-        "name": line.player.registered_name,
+        "name": line.name,
         "won": amounts_json(line.won),
         "claims": amounts_json(line.claims),
         "debts": amounts_json(line.debts),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.export_tables import Cell, Column, Table
 from tournament.fees.amounts import Amount
-from tournament.ledger.labels import account_label
+from tournament.ledger.labels import BookLabels
 from tournament.models import AccountKind, Deed, Event, LedgerAccount, Transfer
 from tournament.queries.money.tills import holders
 
@@ -44,22 +44,25 @@ def transfers_table(event: Event) -> Table:
         Column("reason", _("Reason")),
     )
     rows = Transfer.objects.filter(transaction__event=event).order_by("transaction_id", "pk")
-    tills = holders(event)
-    cells = [_transfer_cells(row, zone, tills) for row in rows.select_related(*TRANSACTION, *ACCOUNTS)]
+    names = holders(event), BookLabels(event.pk)
+    cells = [_transfer_cells(row, zone, *names) for row in rows.select_related(*TRANSACTION, *ACCOUNTS)]
     return Table(_("Transfers"), columns, tuple(cells))
 
 
-def _label(account: LedgerAccount, tills: Mapping[str, str]) -> str:
+def _label(account: LedgerAccount, tills: Mapping[str, str], labels: BookLabels) -> str:
     """The name of the account; a till has the name of its holder."""
-    return tills.get(account.name, "") if account.kind == AccountKind.CASH else account_label(account)
+    return tills.get(account.name, "") if account.kind == AccountKind.CASH else labels.of_account(account)
 
 
-def _transfer_cells(row: Transfer, zone: ZoneInfo, tills: Mapping[str, str]) -> Sequence[Cell]:
+def _transfer_cells(
+    row: Transfer, zone: ZoneInfo, tills: Mapping[str, str], labels: BookLabels
+) -> Sequence[Cell]:
     transaction, currency = row.transaction, row.source.currency
     journal_line = transaction.journal_line
     return (
         transaction.pk, transaction.at, transaction.at.astimezone(zone).replace(tzinfo=None), transaction.deed,
-        str(Deed(transaction.deed).label), row.line, _label(row.source, tills), _label(row.target, tills),
+        str(Deed(transaction.deed).label), row.line,
+        _label(row.source, tills, labels), _label(row.target, tills, labels),
         Amount(row.amount, currency).decimal, currency, transaction.reverses_id,
         journal_line.user.get_username() if journal_line.user else "", journal_line.reason,
     )  # fmt: skip
@@ -101,9 +104,9 @@ def _account_rows(event: Event) -> Iterator[Sequence[Cell]]:
         sums[source][1] += minor
     order = [kind.value for kind in AccountKind]
     accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament")
-    tills = holders(event)
-    labels = [(order.index(row.kind), _label(row, tills), row.currency, row) for row in accounts]
-    for _position, label, currency, account in sorted(labels, key=lambda row: row[:3]):
+    names = holders(event), BookLabels(event.pk)
+    labelled = [(order.index(row.kind), _label(row, *names), row.currency, row) for row in accounts]
+    for _position, label, currency, account in sorted(labelled, key=lambda row: row[:3]):
         received, given = sums[account.pk]
         amounts = [Amount(minor, currency).decimal for minor in (received, given, received - given)]
         yield (account.kind, str(AccountKind(account.kind).label), label, *amounts, currency)
@@ -125,16 +128,17 @@ def players_table(event: Event) -> Table:
 
 def _player_rows(event: Event) -> Iterator[Sequence[Cell]]:
     accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.PLAYER).select_related("player")
-    labels = {row.pk: (account_label(row), row.currency) for row in accounts}
+    labels = BookLabels(event.pk)
+    labelled = {row.pk: (labels.of_account(row), row.currency) for row in accounts}
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     rows = Transfer.objects.filter(transaction__event=event)
     values = ("source", "target", "amount", "transaction__deed", "transaction__reverses__deed")
     for source, target, minor, deed, reversed_deed in rows.values_list(*values):
         column = COLUMN_OF_DEED.get(Deed(reversed_deed or deed), CHARGED)
         for account, sign in ((target, 1), (source, -1)):
-            if account in labels:
+            if account in labelled:
                 sums[account][column] += sign * minor
-    for pk, (label, currency) in sorted(labels.items(), key=lambda row: row[1]):
+    for pk, (label, currency) in sorted(labelled.items(), key=lambda row: row[1]):
         charged, paid, won, paid_out = sums[pk]
         minors = (charged, -paid, -won, paid_out, charged + paid + won + paid_out)
         yield (label, *(Amount(minor, currency).decimal for minor in minors), currency)

@@ -1,8 +1,10 @@
-"""Names of accounts for people."""
+"""Names of accounts for people. Reads only."""
 
 import uuid
 from collections.abc import Mapping
+from functools import cached_property
 
+from django.db.models import Min
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,10 +12,8 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.schedule import CALCUTTA_POT, MAIN_POT
 from tournament.ledger.accounts import owner_of
 from tournament.ledger.charging import schedule_of
-from tournament.models import AccountKind, LedgerAccount, Player, Tournament
+from tournament.models import AccountKind, LedgerAccount, Player, Tournament, Transfer
 
-NUMBERS = 100_000
-"""The numbers of removed players are below this."""
 METHOD_LABELS: Mapping[str, Promise] = {
     AccountKind.CASH.value: gettext_lazy("Cash"),
     AccountKind.BANK.value: gettext_lazy("Bank transfer"),
@@ -23,26 +23,46 @@ METHOD_LABELS: Mapping[str, Promise] = {
 """Ways to pay, by the kind of the account that receives the money."""
 
 
-def account_label(account: LedgerAccount) -> str:
-    """Names the account with its player or its tournament, but without its currency. Both are loaded."""
-    kind = str(AccountKind(account.kind).label)
-    if account.kind == AccountKind.PLAYER:
-        return player_label(account.player, str(owner_of(account.pk)))
-    if account.kind == AccountKind.POT:
-        name = pot_label(account.tournament, account.name)
-        return f"{account.tournament.name}: {name}" if account.tournament else name
-    return f"{kind} {account.name}".rstrip()
+class BookLabels:
+    """Names the accounts and the players of an event's books on pages, in files and on receipts.
 
+    A player whose data are removed is named by a number: the place of the player's first transfer among those of all
+    players of the event. So it never changes, and no two players of the event share it.
+    """
 
-def player_label(player: Player | None, player_id: str) -> str:
-    """Names a player of the books; after removal by a number, which is the same on pages, in files and on receipts."""
-    if player is not None and player.removed_at is None:
-        return player.registered_name
-    return removed_label(uuid.UUID(player_id))
+    def __init__(self, event_id: uuid.UUID) -> None:
+        self.event_id = event_id
 
+    def of_account(self, account: LedgerAccount) -> str:
+        """Names the account with its player or its tournament, which are loaded, but without its currency."""
+        kind = str(AccountKind(account.kind).label)
+        if account.kind == AccountKind.PLAYER:
+            return self.of_player(account.player, owner_of(account.pk))
+        if account.kind == AccountKind.POT:
+            name = pot_label(account.tournament, account.name)
+            return f"{account.tournament.name}: {name}" if account.tournament else name
+        return f"{kind} {account.name}".rstrip()
 
-def removed_label(player_id: uuid.UUID) -> str:
-    return _("Removed player {number}").format(number=player_id.int % NUMBERS)
+    def of_player(self, player: Player | None, player_id: uuid.UUID) -> str:
+        if player is not None and player.removed_at is None:
+            return player.registered_name
+        return self.of_removed(player_id)
+
+    def of_removed(self, player_id: uuid.UUID) -> str:
+        number = self._numbers.get(player_id)
+        return _("Removed player {number}").format(number=number) if number else _("Removed player")
+
+    @cached_property
+    def _numbers(self) -> dict[uuid.UUID, int]:
+        first: dict[uuid.UUID, int] = {}
+        for side in ("source", "target"):
+            of_players = {f"{side}__event": self.event_id, f"{side}__kind": AccountKind.PLAYER}
+            rows = Transfer.objects.filter(**of_players).order_by()
+            for account_id, pk in rows.values_list(side).annotate(Min("pk")):
+                player_id = owner_of(account_id)
+                first[player_id] = min(pk, first.get(player_id, pk))
+        in_order = sorted(first, key=lambda player_id: (first[player_id], player_id))
+        return {player_id: number for number, player_id in enumerate(in_order, 1)}
 
 
 def pot_label(tournament: Tournament | None, key: str) -> str:

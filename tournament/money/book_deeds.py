@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import AccountName, player_account, pot
-from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
     Calcutta,
@@ -225,7 +224,7 @@ def _exchanges(book: Book) -> Iterator[str]:
             yield _(
                 "{account}: {paid} were exchanged for {settled}, but the rate of that time says {worth}."
             ).format(
-                account=account_label(LedgerAccount(kind=AccountKind.EXCHANGE, currency=base)),
+                account=book.labels.of_account(LedgerAccount(kind=AccountKind.EXCHANGE, currency=base)),
                 paid=paid,
                 settled=settled,
                 worth=rate.worth(paid) if rate else _("that there was none"),

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db.models import Q
 
-from tournament.ledger.labels import account_label
+from tournament.ledger.labels import BookLabels
 from tournament.models import Event, LedgerAccount, LedgerTransaction, Transfer
 
 
@@ -19,9 +19,13 @@ class Book:
     transactions: dict[int, LedgerTransaction]
     transfers: list[Transfer]
 
+    @cached_property
+    def labels(self) -> BookLabels:
+        return BookLabels(self.event.pk)
+
     def label(self, account_id: str) -> str:
         account = self.accounts.get(account_id)
-        return account_label(account) if account else account_id
+        return self.labels.of_account(account) if account else account_id
 
     @cached_property
     def transfers_of(self) -> dict[int, list[Transfer]]:

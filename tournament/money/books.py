@@ -14,7 +14,6 @@ from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import name_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import chargeable_entries, differences_of, prices_of
-from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
     Deed,
@@ -58,7 +57,7 @@ def _misplaced_rows(book: Book) -> Iterator[str]:
         )
         if not has_lost_owner and account.pk != name_of(account).id_in(book.event.pk):
             yield _("{account}: its key {key} names another account.").format(
-                account=account_label(account), key=account.pk
+                account=book.labels.of_account(account), key=account.pk
             )
     for row in book.transfers:
         is_inside = row.source_id in book.accounts and row.target_id in book.accounts

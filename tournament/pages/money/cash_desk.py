@@ -98,7 +98,7 @@ def payment_list(request: HttpRequest, event: str) -> HttpResponse:
         "payment_list.html",
         "cash-desk",
         listing=ListPage(payment_page, name, is_whole=not name),
-        payments=recorded_payments(payment_page),
+        payments=recorded_payments(context.event, payment_page),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tournament.ledger.balances import balances_of
-from tournament.ledger.labels import account_label
+from tournament.ledger.labels import BookLabels
 from tournament.models import AccountKind, Event, LedgerAccount, LedgerTransaction, Transfer
 
 CHARGED_KINDS = (
@@ -29,11 +29,12 @@ def account_balances(event: Event) -> list[dict[str, Any]]:
     """Accounts by key; `minor` is debits minus credits."""
     accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament").order_by("pk")
     balances = balances_of(LedgerAccount.objects.filter(event=event))
+    labels = BookLabels(event.pk)
     return [
         {
             "key": account.pk,
             "kind": account.kind,
-            "name": account_label(account),
+            "name": labels.of_account(account),
             "balance": {"minor": balances.get(account.pk, 0), "currency": account.currency},
         }
         for account in accounts

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.fees.amounts import Amount
-from tournament.ledger.labels import account_label
+from tournament.ledger.labels import BookLabels
 from tournament.models import AccountKind, Event, LedgerAccount, Transfer
 from tournament.queries.money.tills import holders
 
@@ -102,7 +102,7 @@ def _line(account: LedgerAccount, sign: int, lines: Counter[str], names: Mapping
             parts[str(PARTS.get(_words(line), _("Other")))] += sign * minor
     named = tuple((name, Amount(minor, currency)) for name, minor in sorted(parts.items()) if minor)
     amount = Amount(sign * lines.total(), currency)
-    label = account_label(account)
+    label = BookLabels(account.event_id).of_account(account)
     if account.kind == AccountKind.CASH:
         label = f"{AccountKind.CASH.label}: {names.get(account.name, account.name)}"
     return BookLine(label, amount, named if len(named) > 1 else ())

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
-from tournament.ledger.labels import METHOD_LABELS, account_label, player_label, removed_label
+from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
 from tournament.money.payments import METHODS
 from tournament.runtime.name_search import has_words, sort_key, split_words
@@ -67,9 +67,10 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     Players whose data are removed stay in the list while they owe or may claim something.
     """
     rows = Player.objects.filter(event=event).values_list("pk", "full_name", "name", "removed_at")
+    labels = BookLabels(event.pk)
     players = [
         ListedPlayer(
-            pk, event.pk, removed_label(pk) if removed_at else full_name or name, removed_at is not None
+            pk, event.pk, labels.of_removed(pk) if removed_at else full_name or name, removed_at is not None
         )
         for pk, full_name, name, removed_at in rows
     ]
@@ -189,7 +190,7 @@ def last_payments(
     rows = _transfers_of_payments(event, deeds)
     if player is not None:
         rows = rows.filter(transaction__journal_line__subject_id=str(player))
-    return recorded_payments(rows[:most])
+    return recorded_payments(event, rows[:most])
 
 
 def search_payments(event: Event, name: str) -> QuerySet[Transfer]:
@@ -197,10 +198,11 @@ def search_payments(event: Event, name: str) -> QuerySet[Transfer]:
     rows, words = _transfers_of_payments(event, PAID), split_words(name)
     if not words:
         return rows
+    labels = BookLabels(event.pk)
     players = [
         str(player.pk)
         for player in Player.objects.filter(event=event)
-        if has_words(player_label(player, str(player.pk)), words)
+        if has_words(labels.of_player(player, player.pk), words)
     ]
     return rows.filter(transaction__journal_line__subject_id__in=players)
 
@@ -216,14 +218,15 @@ def _transfers_of_payments(event: Event, deeds: Collection[Deed]) -> QuerySet[Tr
     return rows.select_related(*related).order_by("-pk")
 
 
-def recorded_payments(transfers: Iterable[Transfer]) -> list[RecordedPayment]:
+def recorded_payments(event: Event, transfers: Iterable[Transfer]) -> list[RecordedPayment]:
     rows = list(transfers)
     subjects = {row.transaction.journal_line.subject_id for row in rows} - {""}
     players = {str(pk): player for pk, player in Player.objects.in_bulk(subjects).items()}
-    return [_payment(row, players) for row in rows]
+    labels = BookLabels(event.pk)
+    return [_payment(row, players, labels) for row in rows]
 
 
-def _payment(row: Transfer, players: Mapping[str, Player]) -> RecordedPayment:
+def _payment(row: Transfer, players: Mapping[str, Player], labels: BookLabels) -> RecordedPayment:
     """A transfer between a till, or another method, and a player or the exchange."""
     is_refund = row.source.kind in METHODS
     till, other = (row.source, row.target) if is_refund else (row.target, row.source)
@@ -231,9 +234,9 @@ def _payment(row: Transfer, players: Mapping[str, Player]) -> RecordedPayment:
     return RecordedPayment(
         row.transaction_id,
         row.transaction.at,
-        account_label(other)
+        labels.of_account(other)
         if other.kind == AccountKind.PLAYER
-        else player_label(players.get(line.subject_id), line.subject_id),
+        else labels.of_player(players.get(line.subject_id), uuid.UUID(line.subject_id)),
         Amount(-row.amount if is_refund else row.amount, till.currency),
         str(METHOD_LABELS[till.kind]),
         line.user.get_username() if line.user else "",

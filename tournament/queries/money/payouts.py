@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
-from tournament.ledger.labels import METHOD_LABELS
+from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import AccountKind, Deed, Event, Player, Tournament, Transfer
 from tournament.prizes.structure import Feat
 from tournament.queries.brackets.bracket_context import load_numbers
@@ -88,6 +88,7 @@ class PayoutLine:
     """
 
     player: Player
+    name: str
     prizes: list[WonPrize] = field(default_factory=list)
     paid: list[PaidPrize] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
@@ -145,7 +146,7 @@ def payout_list(event: Event) -> PayoutList:
     lines = _lines(event)
     for player_id, amounts in open_amounts(event.pk, lines).items():
         lines[player_id].balances = amounts
-    by_name = sorted(lines.values(), key=lambda line: sort_key(line.player.registered_name))
+    by_name = sorted(lines.values(), key=lambda line: sort_key(line.name))
     return PayoutList(
         tuple(line for line in by_name if line.claims),
         tuple(line for line in by_name if line.debts and not line.claims),
@@ -159,6 +160,7 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
     )
     players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
+    labels = BookLabels(event.pk)
     pools = prices_of(event.pk).pool_names
     matches = settled_matches(prizes.values_list("line", flat=True))
     rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
@@ -175,24 +177,30 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
     for player_id, tournament_id, pot, tournament, currency, prize, minor, reversal, reason in rows:
         if player_id is None:
             continue
-        line = lines.setdefault(player_id, PayoutLine(players[player_id]))
+        line = lines.setdefault(
+            player_id, PayoutLine(players[player_id], labels.of_player(players[player_id], player_id))
+        )
         if reversal is None:
-            labels = pools.get((tournament_id, pot), ""), matches.get(prize, "")
-            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), *labels))
+            details = pools.get((tournament_id, pot), ""), matches.get(prize, "")
+            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), *details))
         elif reason and reason not in line.reasons:
             line.reasons.append(reason)
+    _add_payouts(event, lines)
+    return lines
+
+
+def _add_payouts(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
     payouts = Transfer.objects.filter(
         transaction__event=event,
         transaction__deed=Deed.PAYOUT,
         transaction__reversed_by__isnull=True,
         target__player__in=lines,
     )
-    details = ("source", "target", "transaction__journal_line__user", "transaction__signature")
+    related = ("source", "target", "transaction__journal_line__user", "transaction__signature")
     exchanged = _exchanged(event)
-    for row in payouts.select_related(*details).order_by("pk"):
+    for row in payouts.select_related(*related).order_by("pk"):
         if row.target.player_id is not None:
             lines[row.target.player_id].paid.append(_paid(row, exchanged.get(row.transaction_id)))
-    return lines
 
 
 def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import owner_of
-from tournament.ledger.labels import METHOD_LABELS, player_label
+from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import AccountKind, Event, Player, Receipt, Transfer
 from tournament.money.receipts import (
     CANCELLED,
@@ -68,20 +68,20 @@ def find_receipt(event: Event, pk: uuid.UUID) -> ReceiptPage:
     row = _rows().filter(event=event, pk=pk).first()
     if row is None:
         raise NotFound
-    return _pages([row])[0]
+    return _pages(event.pk, [row])[0]
 
 
 def receipt_for_payer(pk: uuid.UUID, key: str) -> ReceiptPage:
     """Raises NotFound without the key of the receipt, and for an event that was deleted."""
     row = _rows().filter(pk=pk, event__deleted_at__isnull=True, transaction__isnull=False).first()
-    if row is None or not opens(row, key):
+    if row is None or row.event_id is None or not opens(row, key):
         raise NotFound
-    return _pages([row])[0]
+    return _pages(row.event_id, [row])[0]
 
 
 def list_receipts(event: Event) -> list[ReceiptPage]:
     """Returns all receipts of the event, newest first."""
-    return _pages(list(_rows().filter(event=event)))
+    return _pages(event.pk, list(_rows().filter(event=event)))
 
 
 def _rows() -> QuerySet[Receipt]:
@@ -90,12 +90,13 @@ def _rows() -> QuerySet[Receipt]:
     ).order_by("-year", "-number")
 
 
-def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
+def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
     lines = {row.transaction.pk: row.transaction.journal_line for row in rows if row.transaction is not None}
     moved = {row.transaction_id: _Moved(row) for row in _received(list(lines))}
     payers = {pk: (moved[pk].player if pk in moved else "") or line.subject_id for pk, line in lines.items()}
     players = {str(pk): row for pk, row in Player.objects.in_bulk({*payers.values()}).items()}
-    names = {pk: player_label(players.get(payer), payer) for pk, payer in payers.items()}
+    labels = BookLabels(event_id)
+    names = {pk: labels.of_player(players.get(payer), uuid.UUID(payer)) for pk, payer in payers.items()}
     return [
         ReceiptPage(
             row,

@@ -73,6 +73,8 @@ def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, p
     assert browser.says("<strong>€105</strong>")
     personal_data.remove(played.event.players.all(), owner)
     assert not PayoutSignature.objects.exists()
+    browser.open("payouts", played.event.slug)
+    assert browser.says("<bdi>Removed player ")
 
 
 def test_the_desk_without_the_cash_sees_no_prizes_to_pay(browser, played, owner):
