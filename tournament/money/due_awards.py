@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
@@ -114,7 +114,7 @@ def due_prizes(
     pots.update(
         {key: minor for (key, currency), minor in pot_changes.items() if currency == structure.currency}
     )
-    placed = placed_awards(structure, pots, lists, entries)
+    placed = placed_awards(structure, pots, lists, entrants_of(entries.values()))
     decisions = (facts or stored_facts(sheet))[0].decisions
     settlements = current_settlements(tournament) if settlements is None else settlements
     counted = [row for row in settlements if row.currency == structure.currency]
@@ -133,16 +133,18 @@ def placed_awards(
     structure: PrizeStructure,
     pots: Mapping[str, int],
     lists: Mapping[str, PlaceList],
-    entries: Mapping[uuid.UUID, Entry],
+    entrants: Mapping[uuid.UUID, Entrant],
 ) -> tuple[Award[uuid.UUID], ...]:
     """The awards of certain places, without agreements between players."""
-    places = {key: row.places for key, row in lists.items()}
-    return awards_of(structure, pots, places, {pk: entrant_of(row) for pk, row in entries.items()})
+    return awards_of(structure, pots, {key: row.places for key, row in lists.items()}, entrants)
 
 
-def entrant_of(entry: Entry) -> Entrant:
-    conditions = frozenset(Condition(name) for name in entry.player.conditions)
-    return Entrant(conditions, frozenset(entry.pools))
+def entrants_of(entries: Iterable[Entry]) -> dict[uuid.UUID, Entrant]:
+    """What decides which prizes these entries may win. Their players are loaded."""
+    return {
+        entry.pk: Entrant(frozenset(map(Condition, entry.player.conditions)), frozenset(entry.pools))
+        for entry in entries
+    }
 
 
 def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:

@@ -12,9 +12,9 @@ from tournament.draw.seating import Decision, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.models import Entry, Pairing, Shape, Tournament
 from tournament.money.agreed_prizes import PotStakes
-from tournament.money.due_awards import entrant_of, paid_into_pots, structure_of
-from tournament.places.certain import list_places
-from tournament.prizes.awards import Award, Place, awards_of, is_of_wins, least_prize
+from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards, structure_of
+from tournament.places.certain import PlaceList, list_places
+from tournament.prizes.awards import Award, is_of_wins, least_prize
 from tournament.prizes.structure import PrizeStructure
 from tournament.prizes.wins import win_parts
 
@@ -103,7 +103,7 @@ class _Ends:
         self.sheet = storage.read(tournament)
         self.pots = paid_into_pots(tournament, structure.currency)
         entries = Entry.objects.filter(tournament=tournament).select_related("player")
-        self.entrants = {entry.pk: entrant_of(entry) for entry in entries}
+        self.entrants = entrants_of(entries)
         self.prized = {
             *structure.brackets,
             *self.pots,
@@ -112,15 +112,15 @@ class _Ends:
 
         self.won_before: Counter[uuid.UUID] = Counter()
         if win_parts(structure):
-            for award in self._awards(self._places(None)):
+            for award in self._awards(self._lists(None)):
                 self.won_before[award.entry] += award.minor if is_of_wins(award) else 0
 
-    def _awards(self, places: Mapping[str, Sequence[Place[uuid.UUID]]]) -> Sequence[Award[uuid.UUID]]:
-        return awards_of(self.structure, self.pots, places, self.entrants)
+    def _awards(self, lists: Mapping[str, PlaceList]) -> Sequence[Award[uuid.UUID]]:
+        return placed_awards(self.structure, self.pots, lists, self.entrants)
 
     def after(self, winner: uuid.UUID, loser: uuid.UUID) -> _End:
-        places = self._places(Decision(winner, loser, points=WALKED_OVER))
-        awards = self._awards(places)
+        lists = self._lists(Decision(winner, loser, points=WALKED_OVER))
+        awards = self._awards(lists)
         sums = {award.pot: [0, 0] for award in awards} | {MAIN_POT: [0, 0]}
         is_complete = True
         for seat, entry in enumerate((winner, loser)):
@@ -128,8 +128,8 @@ class _Ends:
                 sums[award.pot][seat] += award.minor if award.entry == entry else 0
             open_places = {
                 key: row
-                for key in self.prized
-                for row in places.get(key, ())
+                for key in self.prized & lists.keys()
+                for row in lists[key].places
                 if row.entry == entry and row.still_in
             }
             sums[MAIN_POT][seat] += least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places)
@@ -138,12 +138,11 @@ class _Ends:
         prizes = {pot: (first, second) for pot, (first, second) in sums.items() if first or second}
         return _End(prizes, is_complete)
 
-    def _places(self, decision: Decision[uuid.UUID] | None) -> dict[str, Sequence[Place[uuid.UUID]]]:
+    def _lists(self, decision: Decision[uuid.UUID] | None) -> dict[str, PlaceList]:
         """The places by this decision of the match; None: as if it was not decided."""
         facts = self.sheet.facts
         decisions = {key: row for key, row in facts.decisions.items() if key != self.pairing}
         if decision is not None:
             decisions[self.pairing] = decision
         facts = facts._replace(decisions=decisions)
-        lists = list_places(self.tournament, self.sheet, (facts, resolve(self.sheet.graph, *facts)))
-        return {key: row.places for key, row in lists.items()}
+        return list_places(self.tournament, self.sheet, (facts, resolve(self.sheet.graph, *facts)))

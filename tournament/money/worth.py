@@ -22,7 +22,7 @@ from tournament.fees.schedule import MAIN_POT
 from tournament.live import channels
 from tournament.models import Entry, Tournament
 from tournament.money.agreed_prizes import agreed_differences, current_settlements
-from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
+from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards, stamps_of, structure_of
 from tournament.money.open_matches import Chances, open_matches
 from tournament.money.stakes import WALKED_OVER
 from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
@@ -169,7 +169,7 @@ class _Awards:
         entries: Mapping[uuid.UUID, Entry],
     ) -> None:
         self.tournament, self.structure, self.sheet = tournament, structure, sheet
-        self.entrants = {pk: entrant_of(row) for pk, row in entries.items()}
+        self.entrants = entrants_of(entries.values())
         self.pots = paid_into_pots(tournament, structure.currency)
         self.staying: dict[int, frozenset[Outcome]] = {}
         self.learned: dict[Exit, int] = {}
@@ -231,13 +231,7 @@ class _Awards:
         return list_places(self.tournament, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
 
     def of_places(self, lists: Mapping[str, PlaceList]) -> dict[uuid.UUID, int]:
-        return dict(_sums(self._awards(lists, self.structure, self.pots)))
-
-    def _awards(
-        self, lists: Mapping[str, PlaceList], structure: PrizeStructure, pots: Mapping[str, int]
-    ) -> Sequence[Award[uuid.UUID]]:
-        places = {key: row.places for key, row in lists.items()}
-        return awards_of(structure, pots, places, self.entrants)
+        return dict(_sums(placed_awards(self.structure, self.pots, lists, self.entrants)))
 
     def _learn(self, results: Results, exits: Sequence[tuple[uuid.UUID, Exit]]) -> None:
         lists = self.complete(results)
@@ -245,7 +239,7 @@ class _Awards:
         others = {pool.key for pool in self.structure.pools}
         pots = {key: minor for key, minor in self.pots.items() if key not in others}
         by_list: Counter[tuple[uuid.UUID, str]] = Counter()
-        for award in self._awards(lists, main_only, pots):
+        for award in placed_awards(main_only, pots, lists, self.entrants):
             key = award.line.rpartition(" ")[0] if award.pot == MAIN_POT else award.pot
             by_list[award.entry, PLAY_OFF if key == FINAL_RANKING else key] += award.minor
         rows = {(row.entry, key): row for key, places in lists.items() for row in places.places}

@@ -13,7 +13,7 @@ from tournament.draw.prizes import Prizes, Share, parse_prizes
 from tournament.fees.amounts import Amount, current_currencies, exponent_of, format_amount
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
-from tournament.money.due_awards import paid_into_pots, placed_awards
+from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards
 from tournament.places.certain import FactsAndSeating, list_places, stored_facts
 from tournament.prizes.stored import parse_structure
 from tournament.queries.standings.lines import StandingLine
@@ -69,12 +69,12 @@ def prizes_of_places(tournament: Tournament, sheet: Sheet | None = None) -> Plac
     if structure is None or not structure.is_public:
         return PlacePrizes(announced_prizes(tournament), {}, {})
     sheet = sheet or storage.read(tournament)
-    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
     awards = placed_awards(
         structure,
         paid_into_pots(tournament, structure.currency),
         list_places(tournament, sheet, stored_facts(sheet)),
-        entries,
+        entrants_of(entries),
     )
     pools = {pool.key: pool for pool in structure.pools}
     amounts: dict[tuple[str, uuid.UUID], Amount] = {}
