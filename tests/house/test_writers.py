@@ -32,7 +32,7 @@ WRITERS = {
     "tournament.money.prize_structures",
     "tournament.ledger.accounts",
     "tournament.ledger.recording",
-    "tournament.ledger.settlement",
+    "tournament.ledger.paid_marks",
     "tournament.money.fees",
     "tournament.money.awards",
     "tournament.money.bank_statement",

@@ -104,7 +104,7 @@ class PayoutsView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the players who won something, those with claims first, without paging."""
         lines = payout_list(permissions.event_for(self.actor, event, Capability.MONEY))
-        return Response([payout_line_json(line) for line in (*lines.to_pay, *lines.owing, *lines.settled)])
+        return Response([payout_line_json(line) for line in (*lines.to_pay, *lines.owing, *lines.paid)])
 
     @describes("pay_out", {201: TransactionDocument}, 409, request=PayoutBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002

@@ -14,8 +14,8 @@ from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.states import STATE_FIELDS, apply_state
 from tournament.corrections.consistency import awarded_scores, differing_costs, differing_seats, redrawn_order
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import lock_book
-from tournament.ledger.settlement import mark_settled
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Event, Pairing
@@ -127,5 +127,5 @@ def _repair_payment_marks(locked: LockedTournament) -> list[str]:
     paid = entries.filter(is_paid=True).values_list("pk", flat=True)
     before = set(paid)
     with lock_book(locked.tournament.event_id) as book:
-        mark_settled(book, set(entries.values_list("player", flat=True)))
+        mark_paid_entries(book, set(entries.values_list("player", flat=True)))
     return sorted(str(pk) for pk in before ^ set(paid.all()))

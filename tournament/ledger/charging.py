@@ -30,8 +30,8 @@ from tournament.fees.schedule import (
 )
 from tournament.fees.stored import parse_event_fees, parse_schedule
 from tournament.ledger.accounts import AccountName, name_of, player_account, pot
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record
-from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountKind,
@@ -182,7 +182,7 @@ def _post(
     ]
     if differences:
         record(book, deeds, _action(book.event, differences), actor)
-    mark_settled(book, set(players))
+    mark_paid_entries(book, set(players))
     return list(differences)
 
 

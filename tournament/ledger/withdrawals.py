@@ -21,8 +21,8 @@ from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import Lines, charge_players, charged_lines, schedule_of
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
-from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
 from tournament.refusals.money import GIVEN_BACK_CHANGED, TAKING_BACK_NEEDS_REASON
@@ -94,7 +94,7 @@ def give_back(event: Event, entry_id: uuid.UUID, shown: int, actor: Actor) -> No
         deed = NewDeed(Deed.CHARGE, withdrawal.key, withdrawal.lines, entry_id)
         action = JournalEntry("charge", "entry", entry_id, after={"amount": str(-withdrawal.back)})
         record(book, [deed], action, actor)
-        mark_settled(book, [withdrawal.entry.player_id])
+        mark_paid_entries(book, [withdrawal.entry.player_id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def take_back(event: Event, entry_id: uuid.UUID, shown: str, reason: str, actor:
         deed = NewDeed(Deed.CHARGE, f"take back {entry_id} {number}", kept.lines, entry_id)
         after = {"amount": ", ".join(str(-amount) for amount in kept.back)}
         record(book, [deed], JournalEntry("charge", "entry", entry_id, after=after, reason=reason), actor)
-        mark_settled(book, [kept.entry.player_id])
+        mark_paid_entries(book, [kept.entry.player_id])
         charge_players(event.pk, [kept.entry.player_id], actor)
 
 

@@ -12,8 +12,8 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
-from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament
 from tournament.money.calcutta_awards import repost_owner_prizes
@@ -71,7 +71,7 @@ def _post(tournament: Tournament, due: DuePrizes, actor: Actor, reason: str) -> 
         if is_final:
             deeds += _added_money(tournament, due)
         replace(book, reversed_rows, deeds, _action(tournament, changes, reason), actor)
-        mark_settled(book, {change.entry.player_id for change in changes})
+        mark_paid_entries(book, {change.entry.player_id for change in changes})
     if is_final:
         tournament.awards_stamp = stamps_of([tournament])[tournament.pk]
         tournament.save(update_fields=["awards_stamp"])

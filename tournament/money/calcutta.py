@@ -18,8 +18,8 @@ from tournament.entries.removal import players_without_purpose
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
-from tournament.ledger.settlement import mark_settled
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -273,7 +273,7 @@ def _post(locked: LockedTournament, lot: CalcuttaLot, verb: str, actor: Actor) -
         after = {"amount": str(Amount(last.amount if last else 0, lot.calcutta.currency))}
         action = JournalEntry(verb, "tournament", tournament.pk, after=after)
         replace(book, list(replaced.values_list("pk", flat=True)), deeds, action, actor)
-        mark_settled(book, players)
+        mark_paid_entries(book, players)
     repost_owner_prizes(locked, actor, "")
 
 

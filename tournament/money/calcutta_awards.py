@@ -19,8 +19,8 @@ from tournament.draw.formats.layouts import ranked_brackets
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import player_account, pot
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
-from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import Calcutta, CalcuttaLot, Deed, Entry, LedgerTransaction, Tournament
 from tournament.money.due_awards import stamps_of
@@ -92,7 +92,7 @@ def _post(tournament: Tournament, calcutta: Calcutta, actor: Actor, reason: str)
             "award auction", "tournament", tournament.pk, {"entries": before}, {"entries": after}, reason
         )
         replace(book, [pk for change in changes for pk in change.reversed_rows], deeds, action, actor)
-        mark_settled(book, [change.owner for change in changes])
+        mark_paid_entries(book, [change.owner for change in changes])
     calcutta.awards_stamp = stamps_of([tournament])[tournament.pk]
     calcutta.save(update_fields=["awards_stamp"])
 

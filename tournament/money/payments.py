@@ -8,6 +8,7 @@ from tournament.access.actors import Actor
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
     Book,
     NewDeed,
@@ -17,7 +18,6 @@ from tournament.ledger.recording import (
     record,
     reverse,
 )
-from tournament.ledger.settlement import mark_settled
 from tournament.ledger.tills import cash_held, till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
@@ -84,7 +84,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
         if payment.is_refund and not payment.above_till:
             refuse_above_till(event, payment.method, -payment.amount, actor)
         (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
-        mark_settled(book, [player_id])
+        mark_paid_entries(book, [player_id])
     return row
 
 
@@ -202,7 +202,7 @@ def take_payments(
     deeds = [_deed(payment, [transfer_to_till(player_id, payment, actor)]) for player_id, payment in payments]
     actions = [_action(player_id, payment, payment.amount) for player_id, payment in payments]
     rows = record(book, deeds, actions, actor)
-    mark_settled(book, {player_id for player_id, _ in payments})
+    mark_paid_entries(book, {player_id for player_id, _ in payments})
     return rows
 
 
@@ -243,7 +243,7 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
         )
         reversal = reverse(book, row, action, actor)
         cancel_receipt(book, row, reversal, actor)
-        mark_settled(book, [uuid.UUID(line.subject_id)])
+        mark_paid_entries(book, [uuid.UUID(line.subject_id)])
         return reversal
 
 

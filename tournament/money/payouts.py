@@ -9,6 +9,7 @@ from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import player_account
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
     Book,
     NewDeed,
@@ -18,7 +19,6 @@ from tournament.ledger.recording import (
     record,
     reverse,
 )
-from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
@@ -91,7 +91,7 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         (row,) = record(book, [deed], _action(player_id, -settled, payout.method, payout.amount), actor)
         if payout.signature:
             PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)
-        mark_settled(book, [player_id])
+        mark_paid_entries(book, [player_id])
     return row
 
 
@@ -119,7 +119,7 @@ def pay_out_all(
         ]
         deeds = [_deed(player_id, uuid.uuid4(), amount, method, actor) for player_id, amount in claims]
         rows = record(book, deeds, _action_of_all(claims, method), actor)
-        mark_settled(book, {player_id for player_id, _ in claims})
+        mark_paid_entries(book, {player_id for player_id, _ in claims})
     return rows
 
 
@@ -151,7 +151,7 @@ def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction
     reversal = reverse(book, row, action, actor)
     cancel_receipt(book, row, reversal, actor)
     PayoutSignature.objects.filter(transaction=row).delete()
-    mark_settled(book, [paid.target.player_id])
+    mark_paid_entries(book, [paid.target.player_id])
     return reversal
 
 

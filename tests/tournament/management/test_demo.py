@@ -111,4 +111,4 @@ def test_the_books_show_debts_claims_and_paid_prizes_and_balance():
     lines = cash_desk_list(event)
     assert sum(bool(line.debts) for line in lines) == 4
     prizes = payout_list(event)
-    assert (len(prizes.to_pay), any(line.paid for line in prizes.settled)) == (1, True)
+    assert (len(prizes.to_pay), any(line.paid for line in prizes.paid)) == (1, True)

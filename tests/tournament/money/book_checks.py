@@ -100,7 +100,7 @@ def check_pages(event: Event) -> None:
 
 def payouts_of(event: Event):
     listed = payout_list(event)
-    return [*listed.to_pay, *listed.owing, *listed.settled]
+    return [*listed.to_pay, *listed.owing, *listed.paid]
 
 
 def check_deeds(event: Event) -> None:

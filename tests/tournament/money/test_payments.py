@@ -64,7 +64,7 @@ def test_a_repeated_request_records_one_payment(club_night, actor):
     player, paid = club_night.entries.first().player_id, payment(25_00)
     first = payments.take_payment(club_night.event, player, paid, actor)
     assert payments.take_payment(club_night.event, player, paid, actor) == first
-    assert lines_of(club_night)[player].is_settled
+    assert lines_of(club_night)[player].has_paid
     assert [line.amount for line in last_payments(club_night.event)] == [Amount(25_00, "EUR")]
     other = club_night.entries.last().player_id
     for another in ((player, replace(paid, amount=Amount(20_00, "EUR"))), (other, paid)):

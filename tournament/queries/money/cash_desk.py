@@ -56,7 +56,7 @@ class PlayerMoney:
         return amounts[0].currency if amounts else ""
 
     @property
-    def is_settled(self) -> bool:
+    def has_paid(self) -> bool:
         """True for a player who was charged something and owes nothing."""
         return bool(self.charged) and not self.open_amounts
 

@@ -131,7 +131,7 @@ class PayoutList:
 
     to_pay: tuple[PayoutLine, ...]
     owing: tuple[PayoutLine, ...]
-    settled: tuple[PayoutLine, ...]
+    paid: tuple[PayoutLine, ...]
 
     @property
     def to_pay_in_all(self) -> list[Amount]:
@@ -139,7 +139,7 @@ class PayoutList:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.to_pay or self.owing or self.settled)
+        return not (self.to_pay or self.owing or self.paid)
 
 
 def payout_list(event: Event) -> PayoutList:

@@ -8,7 +8,7 @@ from tournament.ledger.recording import Book
 from tournament.models import Entry
 
 
-def mark_settled(book: Book, players: Collection[uuid.UUID]) -> None:
+def mark_paid_entries(book: Book, players: Collection[uuid.UUID]) -> None:
     """Call it in the transaction that charges these players or takes their money."""
     amounts = open_amounts(book.event.pk, players)
     owing = [pk for pk in players if any(minor > 0 for minor in amounts.get(pk, {}).values())]
