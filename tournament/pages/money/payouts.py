@@ -76,6 +76,7 @@ def _payout_list(
         methods=METHODS,
         new_key=uuid.uuid4,
         asked=asked,
+        asked_player=player_of(context.event, asked.cleaned_data["player"]) if asked else None,
     )
 
 
