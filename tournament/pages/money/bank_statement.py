@@ -45,6 +45,7 @@ from tournament.money.bank_statement import (
 )
 from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import DirectorContext, event_context
+from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
 from tournament.queries.money.cash_desk import event_currencies
 
 SALT = "a bank statement between its review and its payments"
@@ -213,7 +214,7 @@ def _review(text: str, sent: QueryDict, context: DirectorContext) -> Review:
     decimal_sign = sent.get("decimal_sign", remembered_sign if is_remembered else "")
     if decimal_sign not in (POINT, COMMA):
         decimal_sign = guess_decimal_sign(amounts)
-    currency = sent.get("currency") or next(iter(event_currencies(context.event)), "EUR")
+    currency = sent.get("currency") or next(iter(event_currencies(context.event)), DEFAULT_CURRENCY)
     columns = StatementColumns(places, decimal_sign, currency)
     payments, unreadable = read_payments(below, columns)
     return Review(signing.dumps(text, salt=SALT, compress=True), headings, columns, payments, unreadable)

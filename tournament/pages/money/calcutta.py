@@ -17,6 +17,7 @@ from tournament.money.calcutta import Terms
 from tournament.money.calcutta_awards import award_owners
 from tournament.pages.director.actions import page, redirect_back, run, status_of, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
 from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
 from tournament.queries.money.calcutta import load_auction, people_of
 from tournament.queries.money.prize_steps import prize_steps
@@ -134,7 +135,7 @@ def _terms(form: TermsForm) -> Terms:
 
 def _terms_form(context: TournamentContext, request: HttpRequest | None = None) -> TermsForm:
     auction, schedule = load_auction(context.tournament), schedule_of(context.tournament)
-    currency = schedule.currency if schedule else "EUR"
+    currency = schedule.currency if schedule else DEFAULT_CURRENCY
     return TermsForm(auction.calcutta if auction else None, currency, *([request.POST] if request else []))
 
 

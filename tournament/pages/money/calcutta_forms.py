@@ -5,16 +5,18 @@ import uuid
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, parse_amount
 from tournament.models import Calcutta
 from tournament.money.calcutta import Buyer, ShownLot, Terms
-from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
+from tournament.pages.money.amount_fields import (
+    AmountField,
+    AmountsForm,
+    amount_text,
+    currency_choices,
+    read_amount,
+)
 from tournament.prizes.calcutta import SPLITS
-from tournament.web.sentences import refusal_sentence
 
 _PARTS = re.compile(r"\s*[:/;,\s]\s*")
 MOST_PLACES = 10
@@ -120,13 +122,7 @@ class LotForm(forms.Form):
         if deed == "share" and data.get("parts") is None:
             raise forms.ValidationError(_("Enter how many parts this person owns."))
         if deed == "bid":
-            try:
-                amount: Amount = parse_amount(
-                    data.get("amount") or "0", self.currency, get_language() or "en"
-                )
-            except SentenceError as error:
-                raise forms.ValidationError(refusal_sentence(error)) from error
-            self.minor = amount.minor
+            self.minor = read_amount(data.get("amount") or "0", self.currency).minor
         return data
 
     @property

@@ -16,21 +16,22 @@ from tournament.ledger.charging import prices_of
 from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
-from tournament.pages.money.choice_fields import CONDITIONS
-from tournament.pages.money.fee_confirmation import save_fees
-from tournament.pages.money.fee_forms import (
+from tournament.pages.money.amount_fields import (
     DEFAULT_CURRENCY,
     AmountField,
     AmountsForm,
     amount_text,
     currency_choices,
-    keep_prices,
 )
+from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.pages.money.fee_confirmation import save_fees
+from tournament.pages.money.fee_forms import keep_prices
 
 REGISTRATION_CONDITIONS = (Condition.MEMBER, Condition.STUDENT, Condition.TITLE, Condition.FIRST_VISIT)
 
 
 class EventFeesForm(AmountsForm):
+    negative = gettext_lazy("A fee cannot be negative.")
     currency = forms.ChoiceField(label=gettext_lazy("Currency"))
     registration = AmountField(
         label=gettext_lazy("Registration"),

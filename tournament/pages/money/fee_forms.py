@@ -1,17 +1,14 @@
 """The form of a fee schedule. Amounts are written in the currency of the form and in the reader's language."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
 from tournament.fees.schedule import Condition, Fee, FeeSchedule, Reentry, Share, SidePool, Target
 from tournament.fees.stored import (
     LONGEST_POOL_NAME,
@@ -21,10 +18,10 @@ from tournament.fees.stored import (
     parse_schedule,
     schedule_as_json,
 )
+from tournament.pages.money.amount_fields import AmountField, AmountsForm, amount_text, currency_choices
 from tournament.pages.money.choice_fields import CONDITIONS
 from tournament.web.sentences import refusal_sentence
 
-DEFAULT_CURRENCY = "EUR"
 PRICES: tuple[Condition, ...] = tuple(
     condition for condition in Condition if condition is not Condition.NEW_MEMBER
 )
@@ -37,48 +34,12 @@ LEAST_POOLS, REENTRIES = 2, MOST_REENTRIES
 PERCENT = "%"
 
 
-class AmountField(forms.CharField):
-    """An amount as text; the form reads it in its currency. Empty means 0."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(required=False, max_length=20, **more)
-        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
-
-
 class ShareField(forms.CharField):
     """A percentage such as 10 %, or an amount."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, max_length=20, **more)
         self.widget.attrs |= {"autocomplete": "off", "placeholder": "10 %"}
-
-
-class AmountsForm(forms.Form):
-    """Reads its amounts in its field `currency`. `amounts` are minor units by field, None for an empty one."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.amounts: dict[str, int | None] = {}
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if data.get("currency"):
-            for name, field in self.fields.items():
-                if isinstance(field, AmountField):
-                    self.amounts[name] = self.minor_units(name, data.get(name, ""))
-        return data
-
-    def minor_units(self, name: str, text: str) -> int | None:
-        if not text.strip():
-            return None
-        try:
-            amount = parse_amount(text, self.cleaned_data["currency"], get_language() or "en")
-        except SentenceError as error:
-            self.add_error(name, refusal_sentence(error))
-            return None
-        if amount.minor < 0:
-            self.add_error(name, _("A fee cannot be negative."))
-        return amount.minor
 
 
 class FeesForm(AmountsForm):
@@ -88,6 +49,7 @@ class FeesForm(AmountsForm):
     does not offer stay.
     """
 
+    negative = _("A fee cannot be negative.")
     currency = forms.ChoiceField(label=_("Currency"))
     entry = AmountField(label=_("Entry fee"), help_text=_("Goes to the pot."))
     registration = AmountField(label=_("Registration"), help_text=_("Goes to the organizer."))
@@ -272,21 +234,6 @@ def _percent(text: str) -> int | None:
     except (ArithmeticError, ValueError):
         return None
     return hundredths if 0 <= percent <= 100 else None
-
-
-def currency_choices(first: Iterable[str]) -> list[tuple[str, str]]:
-    """All currencies with their names: `first` those in use, then the others by code."""
-    names = locale_of(get_language() or "en").currencies
-    codes = dict.fromkeys((*first, *current_currencies()))
-    return [(code, f"{code} · {names[code]}" if code in names else code) for code in codes]
-
-
-def amount_text(minor: int, currency: str) -> str:
-    """The amount as an input takes it back: `12.50`, `12`, empty for 0."""
-    if not minor:
-        return ""
-    number = Amount(minor, currency).decimal
-    return str(number.quantize(Decimal(1)) if number == number.to_integral_value() else number)
 
 
 def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from tournament.ledger.charging import schedule_of
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import tournament_context
+from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
 from tournament.pages.money.fee_confirmation import save_fees
 from tournament.pages.money.fee_examples import examples_of, templates
-from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, FeesForm, pools_to_offer, schedule_as_fields
+from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
 from tournament.queries.money.fee_changes import prize_changes
 
 

@@ -10,16 +10,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, parse_amount
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, LedgerTransaction
 from tournament.money import payments
 from tournament.money.payments import NewPayment
 from tournament.pages.director.actions import attempt
+from tournament.pages.money.amount_fields import read_amount
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE
 from tournament.runtime.errors import Refused
 from tournament.web.error_pages import referring_page
@@ -49,14 +49,11 @@ class AmountForm(forms.Form):
         data = super().clean() or {}
         if self.errors:
             return data
-        try:
-            data["amount"] = (
-                parse_amount(data["amount"], data["currency"], get_language() or "en")
-                if data["minor"] is None
-                else Amount(data["minor"], data["currency"])
-            )
-        except SentenceError as error:
-            raise forms.ValidationError(refusal_sentence(error)) from error
+        data["amount"] = (
+            read_amount(data["amount"], data["currency"])
+            if data["minor"] is None
+            else Amount(data["minor"], data["currency"])
+        )
         if data["amount"].minor <= 0:
             raise forms.ValidationError(refusal_sentence(Refused(AMOUNT_NOT_POSITIVE)))
         return data

@@ -14,8 +14,8 @@ from tournament.draw.formats import Kind
 from tournament.fees.amounts import exponent_of
 from tournament.fees.schedule import Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
+from tournament.pages.money.amount_fields import AmountField, AmountsForm, amount_text, currency_choices
 from tournament.pages.money.choice_fields import CONDITIONS
-from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
 from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
 from tournament.prizes.templates import Field

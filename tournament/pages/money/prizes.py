@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.money.prize_structures import keep_template, remove_template, set_structure
 from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.money.fee_forms import DEFAULT_CURRENCY
+from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PoolPrizes, PrizeStructure

@@ -7,19 +7,16 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import parse_amount
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.money import rates
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
-from tournament.pages.money.fee_forms import DEFAULT_CURRENCY, currency_choices
+from tournament.pages.money.amount_fields import DEFAULT_CURRENCY, currency_choices, read_amount
 from tournament.queries.money.cash_desk import event_currencies
-from tournament.web.sentences import refusal_sentence
 
 
 class RateForm(forms.Form):
@@ -50,9 +47,9 @@ class RateForm(forms.Form):
         data = super().clean() or {}
         if data.get("currency") and data.get("unit"):
             try:
-                data["unit"] = parse_amount(data["unit"], data["currency"], get_language() or "en").minor
-            except SentenceError as error:
-                self.add_error("unit", refusal_sentence(error))
+                data["unit"] = read_amount(data["unit"], data["currency"]).minor
+            except forms.ValidationError as error:
+                self.add_error("unit", error)
         return data
 
     def typed_rate(self) -> Rate:

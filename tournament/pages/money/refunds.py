@@ -7,12 +7,11 @@ from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, parse_amount
+from tournament.fees.amounts import Amount
 from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import FeeSchedule
 from tournament.fees.stored import MOST_TIERS
@@ -21,6 +20,7 @@ from tournament.ledger.withdrawals import give_back, kept_charges, pending_withd
 from tournament.money.fees import set_refunds
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context, tournament_context
+from tournament.pages.money.amount_fields import read_amount
 from tournament.refusals.money import NO_FEES
 from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
@@ -73,13 +73,10 @@ class RefundsForm(forms.Form):
     def _kept(self, number: int) -> int:
         text = self.cleaned_data.get(f"kept_{number}", "").strip() or "0"
         try:
-            amount = parse_amount(text, self.currency, get_language() or "en")
-        except SentenceError as error:
-            self.add_error(f"kept_{number}", refusal_sentence(error))
+            return read_amount(text, self.currency, _("An amount cannot be negative.")).minor
+        except forms.ValidationError as error:
+            self.add_error(f"kept_{number}", error)
             return 0
-        if amount.minor < 0:
-            self.add_error(f"kept_{number}", _("A fee cannot be negative."))
-        return amount.minor
 
 
 def _initial(schedule: FeeSchedule) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, format_amount, parse_amount
+from tournament.fees.amounts import Amount, format_amount
 from tournament.money.settling import Agreement
+from tournament.pages.money.amount_fields import read_amount
 from tournament.queries.money.settlements import SettlementPage
-from tournament.web.sentences import refusal_sentence
 
 
 class SettlementForm(forms.Form):
@@ -45,12 +44,9 @@ class SettlementForm(forms.Form):
             return data
         for name in ("left", "right"):
             try:
-                data[name] = parse_amount(data[name], stakes.currency, get_language() or "en")
-            except SentenceError as error:
-                self.add_error(name, refusal_sentence(error))
-            else:
-                if data[name].minor < 0:
-                    self.add_error(name, _("An amount cannot be negative."))
+                data[name] = read_amount(data[name], stakes.currency, _("An amount cannot be negative."))
+            except forms.ValidationError as error:
+                self.add_error(name, error)
         if not self.errors and data["left"].minor + data["right"].minor != stakes.total:
             total = format_amount(Amount(stakes.total, stakes.currency), get_language() or "en")
             self.add_error(None, _("Both amounts together must be {total}.").format(total=total))

@@ -13,8 +13,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, current_currencies, format_amount, parse_amount
+from tournament.fees.amounts import Amount, current_currencies, format_amount
 from tournament.fees.cash_pieces import PIECES
 from tournament.ledger.tills import till_of
 from tournament.models import Event
@@ -24,6 +23,7 @@ from tournament.money import tills
 from tournament.money.tills import Count, Handover, OwnCash
 from tournament.pages.director.actions import page, run, status_of, submit
 from tournament.pages.director.context import DirectorContext, event_context
+from tournament.pages.money.amount_fields import read_amount
 from tournament.queries.money.cash_desk import event_currencies
 from tournament.queries.money.tills import (
     Till,
@@ -82,12 +82,12 @@ class CountForm(forms.Form):
         ):
             raise forms.ValidationError(_("Nothing is counted yet. Enter 0 if the till is empty."))
         try:
-            other = parse_amount(data["other"] or "0", currency, get_language() or "en")
-        except SentenceError as error:
-            self.add_error("other", refusal_sentence(error))
+            other = read_amount(
+                data["other"] or "0", currency, _("A count cannot be negative. Enter what is in the till.")
+            )
+        except forms.ValidationError as error:
+            self.add_error("other", error)
             return data
-        if other.minor < 0:
-            self.add_error("other", _("A count cannot be negative. Enter what is in the till."))
         self.pieces = [
             (unit, number) for unit in PIECES.get(currency, ()) if (number := data.get(f"piece_{unit}"))
         ]
@@ -131,9 +131,9 @@ class CashForm(forms.Form):
         data = super().clean() or {}
         if not self.errors:
             try:
-                data["amount"] = parse_amount(data["amount"], data["currency"], get_language() or "en")
-            except SentenceError as error:
-                self.add_error("amount", refusal_sentence(error))
+                data["amount"] = read_amount(data["amount"], data["currency"])
+            except forms.ValidationError as error:
+                self.add_error("amount", error)
         return data
 
 

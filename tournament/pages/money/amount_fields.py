@@ -1,0 +1,77 @@
+"""Fields of amounts in forms, read and written in the reader's language."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
+from tournament.web.sentences import refusal_sentence
+
+DEFAULT_CURRENCY = "EUR"
+
+
+class AmountField(forms.CharField):
+    """An amount as text; the form reads it in its currency. Empty means 0."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=20, **more)
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+
+class AmountsForm(forms.Form):
+    """Reads its amounts in its field `currency`. `amounts` are minor units by field, None for an empty one."""
+
+    negative: ClassVar[Promise] = _("An amount cannot be negative.")
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.amounts: dict[str, int | None] = {}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("currency"):
+            for name, field in self.fields.items():
+                if isinstance(field, AmountField):
+                    self.amounts[name] = self.minor_units(name, data.get(name, ""))
+        return data
+
+    def minor_units(self, name: str, text: str) -> int | None:
+        if not text.strip():
+            return None
+        try:
+            return read_amount(text, self.cleaned_data["currency"], self.negative).minor
+        except forms.ValidationError as error:
+            self.add_error(name, error)
+            return None
+
+
+def read_amount(text: str, currency: str, negative: str | Promise = "") -> Amount:
+    """The amount as typed. Raises ValidationError: `negative` for one below zero; empty allows it."""
+    try:
+        amount = parse_amount(text, currency, get_language() or "en")
+    except SentenceError as error:
+        raise forms.ValidationError(refusal_sentence(error)) from error
+    if negative and amount.minor < 0:
+        raise forms.ValidationError(negative)  # type: ignore[arg-type]
+    return amount
+
+
+def currency_choices(first: Iterable[str]) -> list[tuple[str, str]]:
+    """All currencies with their names: `first` those in use, then the others by code."""
+    names = locale_of(get_language() or "en").currencies
+    codes = dict.fromkeys((*first, *current_currencies()))
+    return [(code, f"{code} · {names[code]}" if code in names else code) for code in codes]
+
+
+def amount_text(minor: int, currency: str) -> str:
+    """The amount as an input takes it back: `12.50`, `12`, empty for 0."""
+    if not minor:
+        return ""
+    number = Amount(minor, currency).decimal
+    return str(number.quantize(Decimal(1)) if number == number.to_integral_value() else number)
