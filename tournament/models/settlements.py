@@ -47,6 +47,10 @@ class Settlement(models.Model):
                 name="settlement_pays_no_negative_amount",
             ),
             models.CheckConstraint(
+                condition=Q(first_minor__gte=0) & Q(second_minor__gte=0),
+                name="settlement_shares_no_negative_prize",
+            ),
+            models.CheckConstraint(
                 condition=Q(first_minor=F("left_minor") + F("right_minor") - F("second_minor")),
                 name="settlement_keeps_the_sum_of_the_prizes",
             ),

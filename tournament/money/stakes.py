@@ -1,25 +1,31 @@
 """The prizes that depend on one match, and how its players share them fairly at any moment."""
 
 import uuid
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from types import MappingProxyType
 
 from tournament.brackets import storage
-from tournament.draw.seating import Decision, resolve
+from tournament.draw.seating import Decision, Facts, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.models import Entry, Pairing, Shape, Tournament
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards, structure_of
-from tournament.places.certain import PlaceList, list_places
-from tournament.prizes.awards import Award, is_of_wins, least_prize
-from tournament.prizes.structure import PrizeStructure
-from tournament.prizes.wins import win_parts
+from tournament.money.open_matches import open_matches
+from tournament.places.certain import PlaceList, is_over, list_places
+from tournament.prizes.awards import Award, Place, least_prize
+from tournament.prizes.structure import Part, PrizeStructure, main_pot
+from tournament.prizes.wins import paid_wins, win_parts, with_counts
+from tournament.prizes.worth import Played, play_once
 
 WALKED_OVER = (1, 0)
 """Points of an assumed win, because a win without points counts as a walkover."""
+
+EntryFacts = Facts[int, uuid.UUID]
+ListsByBracket = Mapping[str, PlaceList]
+NO_DECISIONS: Mapping[int, Decision[uuid.UUID]] = MappingProxyType({})
 
 
 class Unshared(StrEnum):
@@ -87,6 +93,15 @@ def _adds_money(structure: PrizeStructure) -> bool:
     return bool(structure.added or structure.guaranteed or any(pool.added for pool in structure.pools))
 
 
+def assumed_decisions(results: Mapping[int, Played[uuid.UUID]]) -> dict[int, Decision[uuid.UUID]]:
+    """The decisions of matches that a simulation played, without byes."""
+    return {
+        key: Decision(played.winner, played.loser, points=WALKED_OVER)
+        for key, played in results.items()
+        if played.winner is not None and played.loser is not None
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class _End:
     """The certain prizes of the winner and of the loser by pot. `is_complete`: neither plays on for a prize."""
@@ -109,18 +124,13 @@ class _Ends:
             *self.pots,
             *(key for pool in structure.pools for key in pool.brackets),
         }
-
-        self.won_before: Counter[uuid.UUID] = Counter()
-        if win_parts(structure):
-            for award in self._awards(self._lists(None)):
-                self.won_before[award.entry] += award.minor if is_of_wins(award) else 0
-
-    def _awards(self, lists: Mapping[str, PlaceList]) -> Sequence[Award[uuid.UUID]]:
-        return placed_awards(self.structure, self.pots, lists, self.entrants)
+        self.win_parts = {f"{part.bracket} {part.feat}": part for part in win_parts(structure)}
+        self.lists_before = self._lists(self._facts()) if self.win_parts else {}
 
     def after(self, winner: uuid.UUID, loser: uuid.UUID) -> _End:
-        lists = self._lists(Decision(winner, loser, points=WALKED_OVER))
-        awards = self._awards(lists)
+        facts = self._facts({self.pairing: Decision(winner, loser, points=WALKED_OVER)})
+        lists = self._lists(facts)
+        awards = list(self._awards(lists, facts))
         sums = {award.pot: [0, 0] for award in awards} | {MAIN_POT: [0, 0]}
         is_complete = True
         for seat, entry in enumerate((winner, loser)):
@@ -133,16 +143,54 @@ class _Ends:
                 if row.entry == entry and row.still_in
             }
             sums[MAIN_POT][seat] += least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places)
-            sums[MAIN_POT][seat] -= self.won_before[entry]
             is_complete = is_complete and not open_places
         prizes = {pot: (first, second) for pot, (first, second) in sums.items() if first or second}
         return _End(prizes, is_complete)
 
-    def _lists(self, decision: Decision[uuid.UUID] | None) -> dict[str, PlaceList]:
-        """The places by this decision of the match; None: as if it was not decided."""
-        facts = self.sheet.facts
-        decisions = {key: row for key, row in facts.decisions.items() if key != self.pairing}
-        if decision is not None:
-            decisions[self.pairing] = decision
-        facts = facts._replace(decisions=decisions)
+    def _awards(self, lists: ListsByBracket, facts: EntryFacts) -> Iterator[Award[uuid.UUID]]:
+        """The certain awards. Those for matches won are without the wins before this match."""
+        awards = placed_awards(self.structure, self.pots, lists, self.entrants)
+        if not self.win_parts:
+            yield from awards
+            return
+        is_price_certain = self._is_price_certain(lists, facts)
+        for award in awards:
+            part = self.win_parts.get(award.line) if award.pot == MAIN_POT else None
+            if part is None:
+                yield award
+            elif is_price_certain:
+                before, after = (_paid_wins(rows, part, award.entry) for rows in (self.lists_before, lists))
+                yield replace(award, minor=award.minor * (after - before) // after)
+
+    def _is_price_certain(self, lists: ListsByBracket, facts: EntryFacts) -> bool:
+        """Every win has been counted, or the pot pays all wins to come in full."""
+        parts = self.win_parts.values()
+        if not any(row.still_in for part in parts for row in _places_in(lists, part.bracket)):
+            return True
+        matches, is_whole = open_matches(self.sheet, resolve(self.sheet.graph, *facts).states)
+        if not is_whole:
+            return False
+        results = play_once(matches, lambda *_match: True)
+        ended = self._lists(facts._replace(decisions={**facts.decisions, **assumed_decisions(results)}))
+        if not is_over(ended):
+            return False
+        wins = {part: sum(row.wins for row in ended[part.bracket].places) for part in parts}
+        paid = with_counts(self.structure.parts, wins)
+        money = main_pot(self.structure, self.pots.get(MAIN_POT, 0)).prizes
+        return sum(part.minor * part.count for part in paid) <= money
+
+    def _facts(self, decisions: Mapping[int, Decision[uuid.UUID]] = NO_DECISIONS) -> EntryFacts:
+        """The facts with these decisions in place of the one of this match."""
+        others = {key: row for key, row in self.sheet.facts.decisions.items() if key != self.pairing}
+        return self.sheet.facts._replace(decisions={**others, **decisions})
+
+    def _lists(self, facts: EntryFacts) -> dict[str, PlaceList]:
         return list_places(self.tournament, self.sheet, (facts, resolve(self.sheet.graph, *facts)))
+
+
+def _places_in(lists: ListsByBracket, bracket: str) -> Sequence[Place[uuid.UUID]]:
+    return lists[bracket].places if bracket in lists else ()
+
+
+def _paid_wins(lists: ListsByBracket, part: Part, entry: uuid.UUID) -> int:
+    return sum(paid_wins(part, row.wins) for row in _places_in(lists, part.bracket) if row.entry == entry)

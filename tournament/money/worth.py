@@ -17,14 +17,14 @@ from matches.models import Match
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
 from tournament.draw.graph import Outcome
-from tournament.draw.seating import Decision, resolve
+from tournament.draw.seating import resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.live import channels
 from tournament.models import Entry, Tournament
 from tournament.money.agreed_prizes import agreed_differences, current_settlements
 from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards, stamps_of, structure_of
 from tournament.money.open_matches import Chances, open_matches
-from tournament.money.stakes import WALKED_OVER
+from tournament.money.stakes import assumed_decisions
 from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
 from tournament.money.worth_of_rounds import LaterRounds
 from tournament.places.certain import FINAL_RANKING, PlaceList, is_over, list_places
@@ -222,12 +222,7 @@ class _Awards:
 
     def complete(self, results: Results) -> dict[str, PlaceList]:
         facts = self.sheet.facts
-        decisions = {
-            key: Decision(played.winner, played.loser, points=WALKED_OVER)
-            for key, played in results.items()
-            if played.winner is not None and played.loser is not None
-        }
-        assumed = facts._replace(decisions={**facts.decisions, **decisions})
+        assumed = facts._replace(decisions={**facts.decisions, **assumed_decisions(results)})
         return list_places(self.tournament, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
 
     def of_places(self, lists: Mapping[str, PlaceList]) -> dict[uuid.UUID, int]:

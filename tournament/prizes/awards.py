@@ -59,11 +59,6 @@ class Award(Generic[EntryT]):
     minor: int
 
 
-def is_of_wins(award: Award[EntryT]) -> bool:
-    """True for the prize of matches won."""
-    return award.line.endswith(f" {Feat.WIN}")
-
-
 @dataclass(frozen=True, slots=True)
 class PrizeTable:
     """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot."""

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.db import IntegrityError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,10 +21,10 @@ from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.books import differences_in_books
 from tournament.money.calcutta_awards import award_owners
-from tournament.money.settling import Agreement
+from tournament.money.settling import Agreement, shared_stakes
 from tournament.money.stakes import Stakes, fair_share
 from tournament.money.worth import compute_worth
-from tournament.prizes.structure import PoolPrizes, PrizeStructure
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import agreed_again, money_changes
 from tournament.queries.money.settlements import load_settlement_page, open_proposal
 from tournament.queries.standings.posted_results import latest_results
@@ -213,6 +214,30 @@ def test_a_semifinal_shares_only_what_is_certain_and_the_winner_keeps_its_promis
     awards.award_prizes(made.pk, actor)
     loser = final.right if final.left_id == first.left_id else final.left
     assert claims(made) == {first.left.name: 155_00, first.right.name: 15_00, loser.name: 40_00}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("minor", "of_semifinal", "of_final"), [(60_00, None, (40_00, 0)), (30_00, (30_00, 0), (60_00, 0))]
+)
+def test_wins_are_shared_at_the_price_that_is_paid_in_the_end(actor, minor, of_semifinal, of_final):
+    structure = PrizeStructure("EUR", (Part("main", 1, 1, minor=minor, feat=Feat.WIN), Part("main", 1, 1, 1)))
+    made = with_pot(stories.released(actor, 4), actor, structure)
+    first, second = stories.playable(made)
+    stakes = shared_stakes(first)
+    assert (stakes and (stakes.first, stakes.second)) == of_semifinal
+    stories.play(first, actor)
+    stories.play(second, actor)
+    (final,) = stories.playable(made)
+    stakes = shared_stakes(final)
+    assert (stakes.first, stakes.second) == of_final
+    agreement = Agreement(final.left_id, (stakes.total, 0))
+    advancing.advance(settling.settle_at_desk(final, agreement, "", actor).pk)
+    awards.award_prizes(made.pk, actor)
+    per_win = min(minor, 40_00)
+    assert claims(made) == {final.left.name: per_win + stakes.total, final.right.name: per_win}
+    with pytest.raises(IntegrityError, match="settlement_shares_no_negative_prize"):
+        final.settlements.update(first_minor=stakes.total + 1, second_minor=-1)
 
 
 @pytest.mark.django_db
