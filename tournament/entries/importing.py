@@ -212,7 +212,7 @@ def _change_choices(tournament: Tournament, plan: Preview, actor: Actor) -> None
     entries = list(Entry.objects.filter(pk__in=items).select_related("player"))
     chosen = [(entry, chosen_columns(items[entry.pk].line, items[entry.pk].player)) for entry in entries]
     store_choices(tournament, [(entry, fee_choices(columns)) for entry, columns in chosen])
-    if entries and tournament.charges_fees:
+    if entries:
         charging.charge_players(tournament.event_id, {entry.player_id for entry in entries}, actor)
 
 

@@ -142,8 +142,7 @@ def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry], ac
             if new.details.choices
         ],
     )
-    if tournament.charges_fees:
-        charging.charge_players(tournament.event_id, {entry.player_id for entry in entries}, actor)
+    charging.charge_players(tournament.event_id, {entry.player_id for entry in entries}, actor)
     return entries
 
 

@@ -177,13 +177,17 @@ def sell(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
 
 
 def undo_last(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
-    """Takes the sale back with all its charges; if the lot is not sold, its last bid. Raises Refused without one."""
+    """Takes the sale back with all its charges; if the lot is not sold, its last bid. Raises Refused without one.
+
+    A bid of a person whose data were removed goes with the sale: nobody could be charged again.
+    """
     with _lock_lot(tournament_id, shown) as (locked, lot):
         last = lot.bids.last()
         if lot.sold_at is not None:
             lot.sold_at, lot.bought_back_by = None, None
             lot.save(update_fields=["sold_at", "bought_back_by"])
             lot.shares.all().delete()
+            lot.bids.filter(buyer__removed_at__isnull=False).delete()
             _post(locked, lot, "take sale back", actor)
         elif last is not None:
             CalcuttaBid.objects.filter(pk=last.pk).delete()

@@ -34,6 +34,7 @@ from tournament.refusals.results import (
 )
 from tournament.results import posting, stale_decisions
 from tournament.results.awards import Award, ExpectedResult
+from tournament.results.desk import UNDO_CONFIRMATION
 from tournament.results.locking import LockedPairing, lock_match_of, lock_pairing
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
@@ -95,7 +96,8 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
 def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
     """Retracts the settlement that this player accepted: the match goes on.
 
-    Raises Refused if the desk posted it, once prizes or owners of an auction are awarded, and like `posting.retract`.
+    Raises Refused if the desk posted it, later than UNDO_CONFIRMATION, once prizes or owners of an auction are awarded,
+    and like `posting.retract`.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
         locked_pairing, _match = lock_match_of(locked, pairing)
@@ -107,7 +109,8 @@ def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
 
 def may_undo_acceptance(result: Result, keeper: Keeper, tournament: Tournament) -> bool:
     is_own = result.kind == ResultKind.SETTLED and result.confirmed_by == keeper.value
-    return is_own and not (follows_changes(tournament) or are_owners_awarded(tournament))
+    is_recent = timezone.now() - result.posted_at <= UNDO_CONFIRMATION
+    return is_recent and is_own and not (follows_changes(tournament) or are_owners_awarded(tournament))
 
 
 def settle_at_desk(

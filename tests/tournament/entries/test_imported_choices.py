@@ -5,12 +5,15 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
+from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tournament.entries import importing
 from tournament.entries.lists import read_list
+from tournament.events import setup
 from tournament.fees.schedule import Condition, Fee, FeeSchedule, SidePool
 from tournament.ledger.balances import open_amounts
 from tournament.models import Entry
+from tournament.money.books import differences_in_books
 from tournament.money.fees import set_schedule
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +90,12 @@ def test_a_second_list_changes_what_it_names_and_charges_the_difference(made, ac
     assert owed(made) == {"Ann": 20_00, "Bob": 25_00, "Cleo": 30_00}
     line = made.event.journal.filter(verb="import entries").latest("pk")
     assert {"pool_1": False} in line.after["entries"].values()
+
+
+def test_a_list_for_a_tournament_without_fees_changes_the_price_of_the_other_one(made, actor):
+    take_in(made, actor, "Name\nAnn")
+    plan = setup.TournamentPlan("Side", PRESETS["tournament"], (3,))
+    other = setup.create_tournament(made.event, plan, actor)
+    take_in(other, actor, "Name;Member\nAnn;yes")
+    assert owed(made) == {"Ann": 15_00}
+    assert differences_in_books(made.event) == []

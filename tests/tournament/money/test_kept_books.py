@@ -138,6 +138,9 @@ def test_bids_and_shares_are_in_the_data_of_a_person_and_only_the_price_stays(ma
     owed = {line.player.pk: line.open_amounts for line in cash_desk_list(made.event)}
     assert owed[guest.pk] == (Amount(50_00, "EUR"),)
     assert balances(made.event) == before
+    lot = CalcuttaLot.objects.get()
+    calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    assert not lot.bids.exists()
     assert differences_in_books(made.event) == []
 
 

@@ -1,9 +1,11 @@
 """Two players settle their match: one proposes, the other accepts, or the desk records it."""
 
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
 from django.db import IntegrityError
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +18,7 @@ from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.models import PersonalLink, ResultKind
+from tournament.models import PersonalLink, Result, ResultKind
 from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.books import differences_in_books
@@ -250,6 +252,10 @@ def test_a_phone_takes_its_own_acceptance_back_until_the_desk_confirms_it(final,
     assert refusal(settling.undo_acceptance, final, Keeper.RIGHT, phone(final.right)) == "acceptance-final"
     settling.undo_acceptance(final, Keeper.LEFT, phone(final.left))
     assert stories.playable(final.round.bracket.tournament) == [final]
+    with rolled_back():
+        late = timezone.now() - desk.UNDO_CONFIRMATION - timedelta(seconds=1)
+        Result.objects.filter(pk=accept().pk).update(posted_at=late)
+        assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"
     with rolled_back():
         calcutta.set_terms(final.round.bracket.tournament_id, TERMS, actor)
         sell(final.round.bracket.tournament, actor, [final.left_id], 20_00, "Guest")
