@@ -99,7 +99,10 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     desk = client.get(reverse("cash-desk", args=slugs[:1])).content.decode()
     assert "1 player withdrew and gets fees back" in desk
     assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
-    client.post(reverse("give-back-fees", args=slugs[:1]), {"entry": entry.pk, "minor": "2000"})
+    client.post(
+        reverse("give-back-fees", args=slugs[:1]),
+        {"entry": entry.pk, "player": entry.player_id, "minor": "2000"},
+    )
     assert open_amounts(club_night.event_id, [entry.player_id]) == {entry.player_id: {"EUR": 12_00}}
 
 

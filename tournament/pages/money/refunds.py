@@ -122,6 +122,7 @@ def withdrawals(request: HttpRequest, event: str) -> HttpResponse:
 
 class GiveBackForm(forms.Form):
     entry = forms.UUIDField()
+    player = forms.UUIDField()
     minor = forms.IntegerField()
 
 
@@ -131,11 +132,12 @@ def give_back_fees(request: HttpRequest, event: str) -> HttpResponse:
     form = GiveBackForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        run(
+        if run(
             request,
             lambda: give_back(context.event, data["entry"], data["minor"], context.actor),
-            _("The fees are taken back. Pay the amount out at the cash desk."),
-        )
+            _("The charge is lowered. Give back here what the player paid too much."),
+        ):
+            return redirect("player-money", event, data["player"])
     return redirect("withdrawals", event)
 
 

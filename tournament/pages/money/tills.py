@@ -190,10 +190,11 @@ def _own_cash_form(context: DirectorContext, body: QueryDict | None = None) -> O
 def _render_tills(
     request: HttpRequest, context: DirectorContext, form: HandoverForm, own_cash_form: OwnCashForm
 ) -> HttpResponse:
+    event, names = context.event, holders(context.event)
     return context.render(
         request, "tills.html", "cash-desk", form=form, own_cash_form=own_cash_form,
-        tills=list_tills(context.event), closings=list_closings(context.event),
-        handovers=last_handovers(context.event), own_cash=last_own_cash(context.event),
+        tills=list_tills(event, names), closings=list_closings(event, names),
+        handovers=last_handovers(event, names=names), own_cash=last_own_cash(event),
     )  # fmt: skip
 
 

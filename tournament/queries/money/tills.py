@@ -1,6 +1,6 @@
 """Tills of an event, what should be in them, and who counted them. Reads only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
@@ -97,10 +97,10 @@ class RecordedHandover:
     amount: Amount
 
 
-def list_tills(event: Event) -> list[Till]:
-    """Returns the tills that were used, by holder and currency."""
+def list_tills(event: Event, names: Mapping[str, str] | None = None) -> list[Till]:
+    """Returns the tills that were used, by holder and currency. `names`: the `holders`, if the caller has them."""
     accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.CASH)
-    names = holders(event)
+    names = names or holders(event)
     closings = _last_closings(accounts)
     balances = balances_of(accounts)
     came_in, went_out = _moved_since_count(accounts, "target"), _moved_since_count(accounts, "source")
@@ -173,10 +173,10 @@ def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str
     return {pk: Moved(minor, last) for pk, minor, last in sums}
 
 
-def list_closings(event: Event) -> list[Closing]:
+def list_closings(event: Event, names: Mapping[str, str] | None = None) -> list[Closing]:
     """Returns all counts of the event, newest first."""
     rows = CashClosing.objects.filter(event=event).select_related("account", "journal_line__user")
-    names, zone = holders(event), ZoneInfo(event.time_zone)
+    names, zone = names or holders(event), ZoneInfo(event.time_zone)
     return [_closing(row, names, zone) for row in rows]
 
 
@@ -189,7 +189,7 @@ def find_closing(event: Event, pk: int) -> Closing:
     return _closing(row, holders(event), ZoneInfo(event.time_zone))
 
 
-def _closing(row: CashClosing, names: dict[str, str], zone: ZoneInfo) -> Closing:
+def _closing(row: CashClosing, names: Mapping[str, str], zone: ZoneInfo) -> Closing:
     currency, user = row.account.currency, row.journal_line.user
     return Closing(
         row,
@@ -232,14 +232,16 @@ def last_own_cash(event: Event, most: int = 10) -> list[RecordedOwnCash]:
     ]
 
 
-def last_handovers(event: Event, most: int = 10) -> list[RecordedHandover]:
+def last_handovers(
+    event: Event, most: int = 10, names: Mapping[str, str] | None = None
+) -> list[RecordedHandover]:
     """Returns the last handovers that were not taken back, newest first."""
     rows = Transfer.objects.filter(
         transaction__event=event,
         transaction__deed=Deed.HANDOVER,
         transaction__reversed_by__isnull=True,
     ).select_related("transaction", "source", "target")
-    names = holders(event)
+    names = names or holders(event)
     return [
         RecordedHandover(
             row.transaction_id,
