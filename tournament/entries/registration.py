@@ -180,7 +180,7 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
         entry.save(update_fields=changed_fields)
         if details.choices is not None:
             store_choices(locked.tournament, [(entry, details.choices)])
-        if locked.tournament.charges_fees:
+        if locked.tournament.charges_fees or details.choices is not None:
             charging.charge_players(locked.tournament.event_id, [entry.player_id], actor)
         locked.touch_all()
         journal.write(

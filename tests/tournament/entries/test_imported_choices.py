@@ -99,3 +99,7 @@ def test_a_list_for_a_tournament_without_fees_changes_the_price_of_the_other_one
     take_in(other, actor, "Name;Member\nAnn;yes")
     assert owed(made) == {"Ann": 15_00}
     assert differences_in_books(made.event) == []
+    assert (None, "column-left-out") in take_in(other, actor, "Name;Title\nAnn;Mrs\nDora;Dr.")
+    titles = take_in(other, actor, "Name;Title;Member\nAnn;BMAB G2;no\nDora;Dr.;")
+    assert titles == [(3, "neither-yes-nor-no")]
+    assert chosen(other) == {"Ann": (["title"], []), "Dora": ([], [])}

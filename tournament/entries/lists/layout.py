@@ -18,6 +18,7 @@ from tournament.entries.lists.listing import (
     Trouble,
 )
 from tournament.entries.lists.remarks import UnreadableError
+from tournament.entries.lists.values import title_or_yes
 from tournament.runtime.text import abbreviate
 
 _NAME_PARTS = (  # the first of these that the list has is where names come from
@@ -154,6 +155,10 @@ def _columns_with_headings(heading: Row, body: tuple[Row, ...], pools: PoolNames
     if number is not None and _is_row_number(body, number):
         del columns[number]
         troubles.append(remarks.COLUMN_COUNTS.on(None, column=_title(heading, number)))
+    title = next((place for place, column in columns.items() if column is Column.TITLE), None)
+    if title is not None and _has_no_titles(body, title):
+        del columns[title]
+        troubles.append(remarks.COLUMN_LEFT_OUT.on(None, column=_title(heading, title)))
     return _Columns(heading, body, columns, troubles)
 
 
@@ -177,6 +182,12 @@ def _is_row_number(body: Sequence[Row], place: int) -> bool:
     """Returns True if a column counts 1, 2, 3 … from the top: an "ID" from a spreadsheet, not from a federation."""
     texts = [cell_text(_cell(row, place)) for row in body]
     return len(texts) >= _FEWEST_COUNTED and texts == [str(count) for count in range(1, len(texts) + 1)]
+
+
+def _has_no_titles(body: Sequence[Row], place: int) -> bool:
+    """Returns True for a column such as that of "Mrs" and "Dr.": it has values, and none says who holds a title."""
+    readings = [title_or_yes(_cell(row, place)) for row in body]
+    return any(reading.remark for reading in readings) and all(reading.value is None for reading in readings)
 
 
 def _columns_without_a_name(heading: Row, body: tuple[Row, ...], pools: PoolNames) -> _Columns:

@@ -22,7 +22,7 @@ from tournament.runtime.text import abbreviate, has_letter
 
 T = TypeVar("T")
 
-_CHOICE_READERS = {Column.MEMBER: values.number_or_yes, Column.TITLE: values.text_or_yes}
+_CHOICE_READERS = {Column.MEMBER: values.number_or_yes, Column.TITLE: values.title_or_yes}
 _BYES = frozenset({"bye", "byes", "freilos", "exempt", "oversidder", "frirunde"})
 
 

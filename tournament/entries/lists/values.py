@@ -39,8 +39,14 @@ yes y true 1 x ✓ ✔ ☑ ok paid ja j oui si sí sì s sim da tak ano igen eve
 _NO_WORDS = """
 no n false 0 ☐ ✗ ✘ unpaid open nein non não nao nej nei nee nie ne nem hayır ei όχι нет ні לא لا いいえ
 """
+_TITLE_WORDS = """
+gm gm1 gm2 gm3 g1 g2 g3 m1 m2 m3 s1 s2 s3 sgm grandmaster master champion grossmeister meister weltmeister maître
+campeón campione campeão maestro mestre grootmeester meester stormester mester stormästare mästare
+гроссмейстер мастер
+"""
 _YES = frozenset(_YES_WORDS.split())
 _NO = frozenset(_NO_WORDS.split())
+_TITLES = frozenset(_TITLE_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -143,10 +149,10 @@ def number_or_yes(cell: Cell) -> Reading[bool | None]:
     return Reading(value=True) if number else yes_or_no(cell)
 
 
-def text_or_yes(cell: Cell) -> Reading[bool | None]:
-    """Reads any text that is not no, such as a title, as yes."""
-    reading = yes_or_no(cell)
-    return Reading(value=True) if reading.remark is not None else reading
+def title_or_yes(cell: Cell) -> Reading[bool | None]:
+    """Reads a playing title, such as "GM" or "BMAB Master", as yes. "Mrs" and "Dr." are none."""
+    words = re.findall(r"\w+", _cell_value(cell).casefold())
+    return Reading(value=True) if _TITLES.intersection(words) else yes_or_no(cell)
 
 
 def _cell_value_or_tick(cell: Cell) -> str:
