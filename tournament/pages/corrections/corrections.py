@@ -26,6 +26,7 @@ from tournament.pages.corrections.forms import (
     proposed_reason,
     shows_values,
     swapped_values,
+    with_played_score,
 )
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
@@ -65,6 +66,8 @@ def correction_undo(request: HttpRequest, event: str, tournament: str, correctio
 def _change_form(pairing: Pairing, sent: QueryDict | None = None) -> ChangeForm:
     result = posting.find_current_result(pairing.pk)
     initial = initial_values(result) if result else {}
+    if sent is not None:
+        sent = with_played_score(sent, initial)
     return ChangeForm(sent, pairing=pairing, names=names_in(pairing), initial=initial)
 
 

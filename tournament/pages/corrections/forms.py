@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -121,6 +122,19 @@ def initial_values(result: Result) -> dict[str, Any]:
         return {"outcome": str(result.kind)}
     side = Side.LEFT if result.winner_id == result.left_id else Side.RIGHT
     return {"outcome": f"{result.kind}:{side.value}", **points}
+
+
+def with_played_score(sent: QueryDict, initial: Mapping[str, Any]) -> QueryDict:
+    """Returns the sent values with a played result if only a score was added to a posted settlement."""
+    posted = str(initial.get("outcome", ""))
+    has_score = all(sent.get(name, "").strip() for name in ("left", "right"))
+    if not (
+        posted.startswith(f"{ResultKind.SETTLED.value}:") and sent.get("outcome") == posted and has_score
+    ):
+        return sent
+    values = sent.copy()
+    values["outcome"] = PLAYED
+    return values
 
 
 def swapped_values(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,16 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     place = (made.event.slug, made.slug, final.pk)
     assert browser.open("desk-match", *place).says("settled by agreement")
     assert browser.says("€75")
+    browser.open("desk-correct", *place)
+    assert "data-live=" in browser.text
+    settled = browser.fields("Show consequences")["outcome"]
+    address = f"{browser.path}?outcome={settled}&right={final.round.length}"
+    refused = browser.go(address)
+    assert refused.status == 422
+    assert "data-live=" not in refused.text
+    browser.go(f"{address}&left=0")
+    assert browser.says("Confirm the correction")
+    assert browser.fields("Correct the result")["outcome"] == "played"
     advancing.advance_waiting()
     browser.open("payouts", made.event.slug).press("Award the prizes")
     assert browser.says("agreement in match 3")
