@@ -40,11 +40,15 @@ class BookLine:
 
 @dataclass(frozen=True, slots=True)
 class BooksOfCurrency:
-    """The accounts of a currency. Boxes and debts of players together equal pots, incomes and others."""
+    """The accounts of a currency. Boxes and debts together equal pots, incomes, claims and others.
+
+    `debts` are what players owe, `claims` what players may claim; both are positive.
+    """
 
     currency: str
     boxes: tuple[BookLine, ...]
-    players: Amount
+    debts: Amount
+    claims: Amount
     pots: tuple[BookLine, ...]
     incomes: tuple[BookLine, ...]
     others: tuple[BookLine, ...]
@@ -81,13 +85,14 @@ def _books(
         return tuple(line for line in part_lines if line.amount or line.parts)
 
     players = [account for account in accounts if account.kind == AccountKind.PLAYER]
-    owed = sum(lines.get(account.pk, Counter()).total() for account in players)
+    open_minors = [lines.get(account.pk, Counter()).total() for account in players]
     shown = (*BOXES, *INCOMES, AccountKind.POT, AccountKind.PLAYER)
     others = tuple(kind for kind in AccountKind if kind not in shown)
     return BooksOfCurrency(
         currency,
         part(BOXES, 1),
-        Amount(owed, currency),
+        Amount(sum(minor for minor in open_minors if minor > 0), currency),
+        Amount(-sum(minor for minor in open_minors if minor < 0), currency),
         part((AccountKind.POT,), -1),
         part(INCOMES, -1),
         part(others, -1),

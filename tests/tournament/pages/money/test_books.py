@@ -1,25 +1,35 @@
 """The books of an event on their page."""
 
+import uuid
+
 from tests.tournament import stories
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
-from tournament.money import fees
+from tournament.ledger.balances import open_amounts
+from tournament.models import AccountKind
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
 from tournament.queries.money.books_page import books_of
 
 HOUSE = Share(Target.REGISTRATION, percent=10_00)
 
 
 def test_the_books_say_where_the_money_is_and_what_an_income_is_made_of(browser, owner):
-    made = stories.entered(owner, 2)
+    made = stories.entered(owner, 3)
     fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), Fee(5_00), shares=(HOUSE,)), owner)
     browser.open("cash-desk", made.event.slug).press("€55 in cash")
+    (payer, _other) = open_amounts(made.event_id, made.entries.values_list("player", flat=True))
+    payment = NewPayment(uuid.uuid4(), Amount(75_00, "EUR"), AccountKind.BANK, above_debt=True)
+    payments.take_payment(made.event, payer, payment, owner)
     (book,) = books_of(made.event)
-    assert [line.amount for line in book.boxes] == [Amount(55_00, "EUR")]
-    assert (book.players, book.pots[0].amount) == (Amount(55_00, "EUR"), Amount(90_00, "EUR"))
+    assert sorted(line.amount.minor for line in book.boxes) == [55_00, 75_00]
+    assert (book.debts.minor, book.claims.minor, book.pots[0].amount.minor) == (55_00, 20_00, 135_00)
     (income,) = book.incomes
-    assert income.amount == Amount(20_00, "EUR")
+    assert income.amount == Amount(30_00, "EUR")
     assert income.parts == (
-        ("Registration", Amount(10_00, "EUR")),
-        ("Share of entry fees", Amount(10_00, "EUR")),
+        ("Registration", Amount(15_00, "EUR")),
+        ("Share of entry fees", Amount(15_00, "EUR")),
     )
-    assert browser.open("books", made.event.slug).says("Share of entry fees €10")
+    assert browser.open("books", made.event.slug).says("Share of entry fees €15")
+    for label, amount in (("Players owe", "€55"), ("Players may claim", "€20")):
+        assert f'{label}</th><td class="cash__amount">{amount}</td>' in browser.text
