@@ -1,6 +1,8 @@
 """Messages and workers that were lost: what they were about stays where it is until the sweep finds it. So the flows
 could fail."""
 
+from contextlib import ExitStack
+
 from django.db.models import F
 
 from deploy.bench.faults import injection
@@ -14,7 +16,14 @@ from tests.flows.installations import Laptop
 from tests.flows.test_records import bring, state_of
 from tests.flows.waiting import until, until_all_advanced
 from tests.matches import files
+from tests.tournament.money.test_awards import SPLIT
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import open_amounts
 from tournament.models import Result
+from tournament.money import awards, fees, prize_structures
+from tournament.money.books import differences_in_books
 
 LARGEST = 5_000_000
 ROWS = files.CLEAN[files.CLEAN.index(b"  1)") :]
@@ -108,3 +117,45 @@ def test_lost_messages_and_killed_workers_are_recovered_by_the_sweep(stage):
     assert "took too long and was stopped" in phone.read(f"/records/{long}/")
     stage.terminate(in_a_hurry)
     stage.start_workers()
+
+
+def test_workers_that_are_killed_between_a_result_and_its_end_cost_nobody_a_prize(stage):
+    """They wait for the lock on the tournament, and compute what players are worth, when they are killed."""
+    hall = open_hall(stage, entries=4)
+    made = hall.tournament
+    with stage.database():
+        director = Actor(user=made.event.memberships.get().user)
+        fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(30_00)), director)
+        prize_structures.set_structure(made.pk, SPLIT, director)
+    desk = Browser(stage.url)
+    desk.sign_in(hall.sign_in_link)
+    workers = [part for part in stage.parts if part.name.startswith("worker")]
+    with injection.suspended(stage.clock), ExitStack() as paused:
+        for worker in workers:
+            paused.enter_context(injection.suspended(worker))
+        semifinals = hall.open_matches()
+        for semifinal in semifinals:
+            hall.play(semifinal)
+        desk.read(f"/e/{made.event.slug}/{made.slug}/worth/")
+        with stage.database(), advancing.lock_tournament(made.pk):
+            paused.close()
+            until(lambda: not stage.waiting_messages(), "workers took the results", stage)
+            stage.kill_workers()
+        stage.restart_broker()
+        with stage.database():
+            assert waiting(hall) == {semifinal.match for semifinal in semifinals}
+    stage.start_workers()
+    with stage.database():
+        until_all_advanced(stage)
+    *_, final = hall.open_matches()
+    hall.play(final)
+    with stage.database():
+        until_all_advanced(stage)
+        awards.award_prizes(made.pk, director)
+        winner = hall.winner_of(final)
+        loser = final.left if winner == final.right else final.right
+        claims = {entry.pk: open_amounts(made.event_id, [entry.player_id]) for entry in made.entries.all()}
+        owed = {pk: amounts[player]["EUR"] for pk, amounts in claims.items() for player in amounts}
+        others = dict.fromkeys({*claims} - {winner, loser}, 30_00)
+        assert owed == {winner: 30_00 - 80_00, loser: 30_00 - 40_00, **others}
+        assert differences_in_books(made.event) == []
