@@ -58,7 +58,7 @@ class PrizeStructureView(ApiView):
 class CashDeskView(ApiView):
     @describes("show_cash_desk", {200: PlayerMoneyDocument(many=True)})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Returns what each player was charged, paid and still owes, without paging. Players who owe come first."""
+        """Returns what each player was charged, paid and still owes, without paging, by name."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         return Response([player_money_json(line) for line in cash_desk_list(row)])
 

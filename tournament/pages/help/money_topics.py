@@ -140,8 +140,9 @@ MONEY_TASKS = (
         "bank",
         _("Payment codes and bank statements"),
         _(
-            "The owner writes the bank account under “Money”, “Organizer”. Phones and slips then show a QR "
-            "code with the amount and the reference of the player. Import the statement of the bank as a CSV "
+            "The owner writes the bank account under “Money”, “Organizer”. Phones then show a QR "
+            "code with the amount and the reference of the player, and so do slips if you tick it when you print "
+            "them. Import the statement of the bank as a CSV "
             "file under “Bank statement”: it proposes the players, and you confirm."
         ),
     ),

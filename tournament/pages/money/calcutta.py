@@ -1,5 +1,6 @@
 """The auction of players: the page of the desk, and the public list of lots and buyers."""
 
+import re
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -23,6 +24,8 @@ from tournament.queries.money.calcutta import load_auction, people_of
 from tournament.queries.money.prize_steps import prize_steps
 from tournament.runtime.errors import NotFound
 from tournament.web.request import actor_of
+
+LOT_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @page("GET")
@@ -147,7 +150,7 @@ def _render(request: HttpRequest, context: TournamentContext, form: TermsForm | 
         "calcutta.html",
         "setup",
         auction=auction,
-        current=auction.current(int(number) if number.isdecimal() else None) if auction else None,
+        current=auction.current(int(number) if LOT_NUMBER.fullmatch(number) else None) if auction else None,
         step=next((step for step in prize_steps([context.tournament]) if step.is_auction), None),
         people=people_of(context.tournament) if auction else [],
         form=form or _terms_form(context),

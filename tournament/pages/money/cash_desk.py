@@ -166,11 +166,9 @@ def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
 @page("POST")
 def undo_payments(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: payments.undo_payments(context.event, read_ids(request), context.actor),
-        _("The payments are taken back."),
-    )
+    if ids := read_ids(request):
+        success = _("The payments are taken back.")
+        run(request, lambda: payments.undo_payments(context.event, ids, context.actor), success)
     return redirect_back(request, "cash-desk", event)
 
 

@@ -166,11 +166,9 @@ def _short_till(context: DirectorContext, method: str) -> str:
 @page("POST")
 def undo_payouts(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: work.undo_payouts(context.event, read_ids(request), context.actor),
-        _("The payouts are taken back."),
-    )
+    if ids := read_ids(request):
+        success = _("The payouts are taken back.")
+        run(request, lambda: work.undo_payouts(context.event, ids, context.actor), success)
     return redirect_back(request, "payouts", event)
 
 

@@ -110,6 +110,8 @@ def _line(account: LedgerAccount, sign: int, lines: Counter[str], names: Mapping
     label = BookLabels(account.event_id).of_account(account)
     if account.kind == AccountKind.CASH:
         label = f"{AccountKind.CASH.label}: {names.get(account.name, account.name)}"
+    if account.kind == AccountKind.POT and account.tournament and account.tournament.awards_stamp:
+        label = str(_("{pot}, left over for the organizer")).format(pot=label)
     return BookLine(label, amount, named if len(named) > 1 else ())
 
 

@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
 from tournament.ledger.balances import open_amounts
-from tournament.models import AccountKind
+from tournament.models import AccountKind, Tournament
 from tournament.money import fees, payments
 from tournament.money.payments import NewPayment
 from tournament.queries.money.books_page import books_of
@@ -33,3 +33,6 @@ def test_the_books_say_where_the_money_is_and_what_an_income_is_made_of(browser,
     assert browser.open("books", made.event.slug).says("Share of entry fees €15")
     for label, amount in (("Players owe", "€55"), ("Players may claim", "€20")):
         assert f'{label}</th><td class="cash__amount">{amount}</td>' in browser.text
+    assert not browser.says("left over for the organizer")
+    Tournament.objects.filter(pk=made.pk).update(awards_stamp="awarded")
+    assert browser.open("books", made.event.slug).says("Main pot, left over for the organizer")
