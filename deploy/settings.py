@@ -275,6 +275,7 @@ SPECTACULAR_SETTINGS = {
         "CurrencyEnum": "tournament.fees.amounts.current_currencies",
         "PaymentMethodEnum": [(method, method) for method in ("cash", "bank", "card", "other")],
         "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
+        "WorthStateEnum": "tournament.api.worth.WorthState",
         "PairRuleKindEnum": [(kind, kind) for kind in ("together", "apart")],
         "AwardKindEnum": [(kind, kind) for kind in AWARDED],
         "ResultKindEnum": [(kind, kind) for kind in ("played", *AWARDED)],

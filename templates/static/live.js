@@ -12,7 +12,7 @@
 
    If the fragment is the page itself, only its [data-live] of the same address is used. A part with an unsent form
    (data-busy, or in it) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap
-   would be lost. Dispatches "live:swapped" after showing an answer (detail: `page`, the fetched document, and `hasChanged`,
+   would be lost. Dispatches "live:swapping" before and "live:swapped" after showing an answer (detail: `page`, the fetched document, and `hasChanged`,
    true if a part was replaced); fetches at once on "live:ask". updates.js decides when to fetch. A page with several
    [data-live] has a live stream for each. */
 "use strict";
@@ -156,6 +156,7 @@ const keepLive = (box) => {
       hasSkipped = true;
       return false;
     }
+    document.dispatchEvent(new CustomEvent("live:swapping"));
     const page = new DOMParser().parseFromString(html, "text/html");
     const next = page.querySelector(`[data-live="${box.dataset.live}"]`) || page.body;
     const [shownParts, freshParts] = [partsByName(box), partsByName(next)];

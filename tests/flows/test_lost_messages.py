@@ -16,14 +16,14 @@ from tests.flows.installations import Laptop
 from tests.flows.test_records import bring, state_of
 from tests.flows.waiting import until, until_all_advanced
 from tests.matches import files
-from tests.tournament.money.test_awards import SPLIT
+from tests.tournament.money.stories import SPLIT
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import Result
 from tournament.money import awards, fees, prize_structures
-from tournament.money.books import differences_in_books
+from tournament.queries.money.book_check import differences_in_books
 
 LARGEST = 5_000_000
 ROWS = files.CLEAN[files.CLEAN.index(b"  1)") :]

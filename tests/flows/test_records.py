@@ -132,7 +132,8 @@ def test_a_phone_without_javascript_uploads_a_record_and_shows_the_verdict(stage
     phone = new_page(PHONE, java_script_enabled=False)
     open_card(phone, hall, table)
     choose(phone, files.WRONG, "wrong.mat")
-    until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
+    expect(phone.locator("#records")).to_contain_text("wrong.mat")
+    until(lambda: states_of(hall, table) == ["checked"], "the record is checked", stage)
     phone.reload()
     expect(phone.locator("#records")).to_contain_text("rule MOVE")
 
@@ -141,7 +142,7 @@ def test_the_desk_page_shows_a_verdict_on_narrow_and_wide_screens(stage, new_pag
     hall = aside(open_hall, stage, 2)
     table = hall.open_matches()[0]
     answer = bring(hall, table, files.WRONG)
-    until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
+    until(lambda: states_of(hall, table) == ["checked"], "the record is checked", stage)
     director = new_page()
     director.goto(urlsplit(hall.sign_in_link).path)
     director.locator("main").get_by_role("button").click()

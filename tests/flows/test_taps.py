@@ -8,7 +8,9 @@ from tests.flows.page_checks import nothing_grave
 from tests.flows.test_room import apart, eight_players, sign_in
 from tests.tournament import stories
 from tournament.access.actors import Actor
-from tournament.models import Entry, Result, Tournament
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.models import Deed, Entry, LedgerTransaction, Result, Tournament
+from tournament.money import fees
 
 OPEN = "/e/friday-night/open"
 
@@ -25,8 +27,9 @@ class Taps:
 
 
 def an_evening() -> tuple[Tournament, Actor, str]:
-    """Eight players, one match decided 3–2; and the director's sign-in link."""
+    """Eight players who owe fees, one match decided 3–2; and the director's sign-in link."""
     made, director, _token, link = eight_players()
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00)), director)
     stories.play(stories.playable(made)[0], director)
     return made, director, link
 
@@ -38,6 +41,9 @@ def test_frequent_actions_take_few_taps(stage, new_page):
     check_in_is_one_tap_without_a_reload(page)
     a_score_is_corrected_by_four_taps(page)
     a_no_show_with_withdrawal_is_two_taps(page)
+    a_payment_is_one_tap_and_does_not_wait_for_the_last_one(page)
+    payments = LedgerTransaction.objects.filter(deed=Deed.PAYMENT)
+    assert apart(stage, payments.count) == 3
     assert apart(stage, lambda: Entry.objects.filter(checked_in_at__isnull=False).count()) == 1
     assert apart(stage, lambda: Entry.objects.filter(withdrawn_at__isnull=False).count()) == 1
     kinds = apart(
@@ -88,3 +94,27 @@ def a_no_show_with_withdrawal_is_two_taps(page: Page) -> None:
     expect(page.locator(".message--success")).to_contain_text("has been withdrawn")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     assert taps.count == 2
+
+
+def a_payment_is_one_tap_and_does_not_wait_for_the_last_one(page: Page) -> None:
+    """Two players are tapped 150 ms apart; a double tap on the next one is one payment."""
+    page.goto("/e/friday-night/cash/?show=open")
+    rows = page.locator(".cash__line")
+    players = rows.evaluate_all("rows => rows.map((row) => row.dataset.part)")
+    first, second, third = [page.locator(f"#line-{player}").get_by_role("button") for player in players[:3]]
+    page.evaluate("window.isSamePage = true")
+    *boxes, third_box = [button.bounding_box() for button in (first, second, third)]
+    for box in boxes:
+        page.mouse.click(box["x"] + 9, box["y"] + 9)
+        page.wait_for_timeout(150)
+    for paid in (first, second):
+        expect(paid).to_have_count(0)
+    expect(page.locator(".message--success")).to_have_count(2)
+    assert third.bounding_box()["y"] == third_box["y"], "no line moves under the finger"
+    undo = page.locator(".message--success .button").last.bounding_box()
+    assert undo["x"] + undo["width"] < third_box["x"], "no undo lies over a payment"
+    third.dblclick()
+    expect(third).to_have_count(0)
+    expect(page.locator(".message--error")).to_have_count(0)
+    expect(rows).to_have_count(len(players))
+    assert page.evaluate("window.isSamePage")

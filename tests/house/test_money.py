@@ -5,9 +5,20 @@ from collections.abc import Iterator
 
 from tests.house.tree import module, place, python_files, tree
 
-PACKAGES = ("tournament.fees", "tournament.prizes", "tournament.ledger", "tournament.money")
-WITH_CHANCES = {"tournament.money.win_chances", "tournament.prizes.worth"}
-"""Ratings and random numbers are fractions; the amounts made of them are not."""
+PACKAGES = (
+    "tournament.fees",
+    "tournament.prizes",
+    "tournament.ledger",
+    "tournament.money",
+    "tournament.pages.money",
+    "tournament.queries.money",
+    "tournament.api",
+    "tournament.exports.money_tables",
+    "tournament.exports.player_statements",
+    "tournament.templatetags",
+)
+WITHOUT_AMOUNTS = {"tournament.api.rate_limits", "tournament.money.win_chances", "tournament.prizes.worth"}
+"""Seconds, ratings and random numbers are fractions; the amounts made of them are not."""
 ROWS = ("Transfer", "LedgerTransaction")
 
 
@@ -15,7 +26,7 @@ def test_money_is_never_a_float():
     violations = {
         f"{place(path)}:{node.lineno}"
         for path in python_files(product_only=True)
-        if module(path).startswith(PACKAGES) and module(path) not in WITH_CHANCES
+        if module(path).startswith(PACKAGES) and module(path) not in WITHOUT_AMOUNTS
         for node in ast.walk(tree(path))
         if _is_float(node) or (_is_division(node) and "Fraction" not in _imported_names(tree(path)))
     }
@@ -49,8 +60,10 @@ def _is_float(node: ast.AST) -> bool:
 
 
 def _is_division(node: ast.AST) -> bool:
-    """True for `/`, which makes a float of two whole numbers."""
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+    """True for `/`, which makes a float of two whole numbers; a `Decimal(...)` that is divided stays one."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+        return False
+    return not ast.unparse(node.left).startswith("Decimal(")
 
 
 def _imported_names(parsed: ast.Module) -> set[str]:

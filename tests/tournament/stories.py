@@ -2,9 +2,12 @@
 
 import random
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from matches.keepers import Keeper
 from matches.models import Match
@@ -23,6 +26,13 @@ from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, 
 from tournament.results import desk
 
 NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def director(name: str = "") -> Actor:

@@ -1,10 +1,5 @@
-"""One race for each lock: the first transaction stays open until the second one reaches its first lock or write.
+"""One race for each lock."""
 
-What the second transaction read before that moment is stale when it continues, so a missing lock fails every run.
-"""
-
-import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +17,7 @@ from matches.models import GameRecord, Match, MatchState
 from matches.rows import FinalScore, NewRow
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
+from tests.tournament.races import race, refusals, wait_for_blocked_transaction
 from tournament import corrections
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing as progression
@@ -38,62 +34,8 @@ from tournament.queries.forecast.loading import load_forecast_input
 from tournament.queries.room.room import room_page
 from tournament.records import checking
 from tournament.results import desk
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEGIN = "BEGIN IMMEDIATE"
-LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
-LOCK_IS_AWAITED = """
-SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))
-"""
-TAKES_LOCK = (BEGIN, "INSERT", "UPDATE", "DELETE")
-
-
-def signal_first_lock(event: threading.Event, row: str):
-    """Sets the event before the first statement of this thread that locks or writes, or does so in this row."""
-
-    def watch(execute, sql, params, many, context):
-        takes_lock = sql.startswith(TAKES_LOCK) or any(lock in sql for lock in LOCKS)
-        if sql == BEGIN or (row in f"{params}" and takes_lock):
-            event.set()
-        return execute(sql, params, many, context)
-
-    return connection.execute_wrapper(watch)
-
-
-def race(first, second: Callable[[], object], row: str = "") -> None:
-    """Runs `second` in a thread of its own while the transaction that the context manager `first` opened is open.
-
-    With the id of a `row`, only the first lock or change of that row counts.
-    """
-    arrived = threading.Event()
-
-    def run() -> None:
-        try:
-            with signal_first_lock(arrived, row):
-                second()
-        finally:
-            arrived.set()
-            connection.close()
-
-    with ThreadPoolExecutor(1) as threads:
-        with first:
-            outcome = threads.submit(run)
-            assert arrived.wait(60)
-        outcome.result(60)
-
-
-def wait_for_blocked_transaction() -> None:
-    """Returns when another transaction waits for this one, and has therefore read old rows."""
-    if connection.vendor != "postgresql":
-        return
-    with connection.cursor() as cursor:
-        for _ in range(12_000):
-            cursor.execute(LOCK_IS_AWAITED)
-            if cursor.fetchone()[0]:
-                return
-            time.sleep(0.005)
-    raise TimeoutError("No other transaction waits for this one.")
 
 
 @pytest.fixture
@@ -292,13 +234,6 @@ def left_player_beginning(pairing: Pairing) -> Iterator[None]:
         game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED)
         desk.enter(pairing, Keeper.LEFT, NewRow(uuid.uuid4(), match_of(pairing).pk, game), SYSTEM)
         yield
-
-
-def refusals(work: Callable[[], object], codes: list[str]) -> None:
-    try:
-        work()
-    except Refused as refused:
-        codes.append(refused.code)
 
 
 def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:

@@ -3,8 +3,6 @@
 A screen needs some for each tournament that it shows; here it shows one.
 """
 
-import uuid
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -19,11 +17,11 @@ from tests.tournament.access.test_access import (
     for_this_database,
     group_by_preparation,
     make_world,
-    rolled_back,
 )
 from tests.tournament.access.world import ADMINISTRATOR, OWNER, PLAYER, World
 from tests.tournament.conftest import Hall, make_hall
 from tests.tournament.images import image_file
+from tests.tournament.money.stories import pay
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots
@@ -31,11 +29,8 @@ from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.fees.amounts import Amount
 from tournament.ledger.tills import till_of
-from tournament.models import AccountKind
-from tournament.money import payments, tills
-from tournament.money.payments import NewPayment
+from tournament.money import tills
 from tournament.money.tills import Count
 from tournament.queries.money.tills import find_till
 from tournament.results import questions
@@ -81,8 +76,7 @@ def pay_into_a_till(world: World, name: str) -> None:
     """The player of the table pays a helper, who counts the cash."""
     event = world.tournament.event
     helper = stories.helper(event, "cash", world.hall.owner, name)
-    payment = NewPayment(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(event, player_of(world).pk, payment, helper)
+    pay(event, player_of(world).pk, 1_00, helper)
     till = find_till(event, till_of(helper), "EUR")
     tills.close_till(event, till.name, "EUR", Count(90, till.last_transfer, "Ana", "Lost"), helper)
 
@@ -92,11 +86,11 @@ def statements(world: World) -> dict[str, int]:
     counts = {}
     addresses = for_this_database([row for row in TABLE if row.verb == "GET" and row.roles])
     for ready, rows in group_by_preparation(addresses):
-        with rolled_back():
+        with stories.rolled_back():
             ready(world)
             for row in rows:
                 world.role = next(role for role in (OWNER, PLAYER, ADMINISTRATOR) if role in row.roles)
-                with rolled_back(), CaptureQueriesContext(connection) as queries:
+                with stories.rolled_back(), CaptureQueriesContext(connection) as queries:
                     answer = ask(world, row)
                 assert answer.status_code == row.status(world), row
                 counts[f"{len(counts)} {row.name}"] = len(queries)
@@ -107,7 +101,7 @@ def statements(world: World) -> dict[str, int]:
 def test_the_number_of_statements_of_a_page_is_independent_of_players_and_tournaments():
     counts = []
     for entries in (SMALL, LARGE):
-        with rolled_back():
+        with stories.rolled_back():
             counts.append(statements(make_event(entries)))
     few, many = counts
     assert len(few) > 50

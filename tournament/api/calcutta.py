@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,22 +16,24 @@ from tournament.api.calcutta_serializers import (
     CalcuttaDocument,
     LotBody,
     NewLotBody,
+    PublicAuctionDocument,
     ShareBody,
     TermsBody,
     buyer_of,
     calcutta_json,
+    public_auction_json,
     terms_of,
 )
-from tournament.api.describing import describes, word_parameter
+from tournament.api.describing import EVERYBODY, describes, word_parameter
 from tournament.api.views import ApiView
 from tournament.models import Tournament
 from tournament.money import calcutta
-from tournament.money.calcutta import ShownLot
+from tournament.money.calcutta import ExpectedLot
 from tournament.money.calcutta_awards import award_owners
 from tournament.queries.money.calcutta import load_auction
 from tournament.runtime.errors import NotFound
 
-ACTIONS: dict[str, Callable[[uuid.UUID, ShownLot, Actor], None]] = {
+ACTIONS: dict[str, Callable[[uuid.UUID, ExpectedLot, Actor], None]] = {
     "sell": calcutta.sell,
     "undo": calcutta.undo_last,
     "remove": calcutta.remove_lot,
@@ -72,6 +75,16 @@ class CalcuttaView(AuctionView):
         return Response(status=204)
 
 
+class PublicAuctionView(AuctionView):
+    @describes("show_public_auction", {200: PublicAuctionDocument}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns the lots and their owners without amounts, if the terms make them public."""
+        auction = load_auction(permissions.tournament_by_id(self.actor, tournament_id))
+        if auction is None or not auction.calcutta.is_public:
+            raise NotFound
+        return Response(public_auction_json(auction))
+
+
 class OwnerAwardsView(AuctionView):
     @describes("award_calcutta", {200: CalcuttaDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -85,46 +98,69 @@ class OwnerAwardsView(AuctionView):
 class LotsView(AuctionView):
     @describes("add_lot", {201: CalcuttaDocument}, 409, request=NewLotBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Adds a lot of these entries, or the field. An entry and the field have one lot."""
+        """Adds a lot of these entries, or one for each entry without a lot, or the field. An entry and the field have
+        one lot."""
         tournament = self.tournament(tournament_id)
         body = self.read(NewLotBody)
-        calcutta.add_lots(tournament_id, [body["entries"]], self.actor, is_field=body["is_field"])
+        lots = [body["entries"]]
+        if body["each"]:
+            auction = load_auction(tournament)
+            lots = [[entry.pk] for entry in auction.free] if auction else []
+        calcutta.add_lots(tournament_id, lots, self.actor, is_field=body["is_field"])
         return self.auction(tournament, 201)
 
 
-class BidsView(AuctionView):
+class LotView(AuctionView):
+    """Base class of views that change one lot."""
+
+    def change(
+        self,
+        tournament_id: uuid.UUID,
+        lot_id: uuid.UUID,
+        body: type[LotBody],
+        work: Callable[[ExpectedLot, dict[str, Any]], object],
+    ) -> Response:
+        """Calls `work` with the lot as it was shown and with the read body."""
+        tournament = self.tournament(tournament_id)
+        values = self.read(body)
+        work(ExpectedLot(lot_id, values["state"]), values)
+        return self.auction(tournament)
+
+
+class BidsView(LotView):
     @describes("bid_for_lot", {200: CalcuttaDocument}, 409, request=BidBody)
     def post(self, request: Request, tournament_id: uuid.UUID, lot_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Records the next bid on a lot."""
-        tournament = self.tournament(tournament_id)
-        body = self.read(BidBody)
-        shown = ShownLot(lot_id, body["state"])
-        calcutta.bid(tournament_id, shown, buyer_of(body), body["minor"], self.actor)
-        return self.auction(tournament)
+
+        def bid(lot: ExpectedLot, body: dict[str, Any]) -> None:
+            calcutta.bid(tournament_id, lot, buyer_of(body), body["minor"], self.actor)
+
+        return self.change(tournament_id, lot_id, BidBody, bid)
 
 
-class SharesView(AuctionView):
+class SharesView(LotView):
     @describes("share_lot", {200: CalcuttaDocument}, 409, request=ShareBody)
     def post(self, request: Request, tournament_id: uuid.UUID, lot_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives a person parts of a sold lot, and charges its owners by their parts."""
-        tournament = self.tournament(tournament_id)
-        body = self.read(ShareBody)
-        shown = ShownLot(lot_id, body["state"])
-        calcutta.set_share(tournament_id, shown, buyer_of(body), body["parts"], self.actor)
-        return self.auction(tournament)
+
+        def share(lot: ExpectedLot, body: dict[str, Any]) -> None:
+            calcutta.set_share(tournament_id, lot, buyer_of(body), body["parts"], self.actor)
+
+        return self.change(tournament_id, lot_id, ShareBody, share)
 
 
-class BuyBackView(AuctionView):
+class BuyBackView(LotView):
     @describes("buy_lot_back", {200: CalcuttaDocument}, 409, request=BuyBackBody)
     def post(self, request: Request, tournament_id: uuid.UUID, lot_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Sells half of a lot to one of its players for half of the bid, once."""
-        tournament = self.tournament(tournament_id)
-        body = self.read(BuyBackBody)
-        calcutta.buy_back(tournament_id, ShownLot(lot_id, body["state"]), body["player"], self.actor)
-        return self.auction(tournament)
+
+        def buy_back(lot: ExpectedLot, body: dict[str, Any]) -> None:
+            calcutta.buy_back(tournament_id, lot, body["player"], self.actor)
+
+        return self.change(tournament_id, lot_id, BuyBackBody, buy_back)
 
 
-class LotActionView(AuctionView):
+class LotActionView(LotView):
     @describes(
         "change_lot", {200: CalcuttaDocument}, 409, request=LotBody,
         parameters=[word_parameter("action", ACTIONS)],
@@ -135,6 +171,6 @@ class LotActionView(AuctionView):
         work = ACTIONS.get(action)
         if work is None:
             raise NotFound
-        tournament = self.tournament(tournament_id)
-        work(tournament_id, ShownLot(lot_id, self.read(LotBody)["state"]), self.actor)
-        return self.auction(tournament)
+        return self.change(
+            tournament_id, lot_id, LotBody, lambda lot, _body: work(tournament_id, lot, self.actor)
+        )

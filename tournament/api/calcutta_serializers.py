@@ -5,14 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json, currency_field
+from tournament.entries.lists.limits import LONGEST_NAME, MOST_ENTRIES
 from tournament.fees.amounts import MOST_MINOR_UNITS
 from tournament.fees.shares import WHOLE
 from tournament.models import Player
 from tournament.money.calcutta import Buyer, Terms
+from tournament.prizes.calcutta import LONGEST_STATE, MOST_PARTS, MOST_PLACES
 from tournament.queries.money.calcutta import Auction, LotLine
-
-MOST_PLACES, MOST_PARTS, LONGEST_NAME = 10, 1_000, 100
-MOST_ENTRIES = 500
 
 
 class TermsBody(serializers.Serializer[Any]):
@@ -46,17 +45,27 @@ class TermsBody(serializers.Serializer[Any]):
 
 
 class NewLotBody(serializers.Serializer[Any]):
-    """The entries that are sold together, or the field: everybody who is in no other sold lot."""
+    """The entries that are sold together, each entry without a lot, or the field: everybody who is in no other sold
+    lot."""
 
     entries = serializers.ListField(
         child=serializers.UUIDField(), required=False, default=list, max_length=MOST_ENTRIES
     )
+    each = serializers.BooleanField(
+        required=False, default=False, help_text="A lot for each entry that has none."
+    )
     is_field = serializers.BooleanField(required=False, default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["each"] and (attrs["entries"] or attrs["is_field"]):
+            raise serializers.ValidationError("Give `each`, `entries` or `is_field`.")
+        return attrs
 
 
 class LotBody(serializers.Serializer[Any]):
     state = serializers.CharField(
-        max_length=40, help_text="Of the lot that you saw. A lot that changed meanwhile is refused."
+        max_length=LONGEST_STATE,
+        help_text="Of the lot that you saw. A lot that changed meanwhile is refused.",
     )
 
 
@@ -127,6 +136,32 @@ class CalcuttaDocument(serializers.Serializer[Any]):
     pot = AmountDocument(help_text="Sold lots less the rake.")
     is_awarded = serializers.BooleanField(help_text="The owners were awarded the pot.")
     lots = LotDocument(many=True)
+
+
+class PublicLotDocument(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    is_field = serializers.BooleanField()
+    entries = serializers.ListField(child=serializers.UUIDField())
+    is_sold = serializers.BooleanField()
+    owners = serializers.ListField(child=serializers.CharField(), help_text="Names.")
+
+
+class PublicAuctionDocument(serializers.Serializer[Any]):
+    lots = PublicLotDocument(many=True)
+
+
+def public_auction_json(auction: Auction) -> dict[str, Any]:
+    lots = [
+        {
+            "number": line.lot.number,
+            "is_field": line.lot.is_field,
+            "entries": [entry.pk for entry in line.entries],
+            "is_sold": line.is_sold,
+            "owners": [owner.player.name for owner in line.owners],
+        }
+        for line in auction.lots
+    ]
+    return {"lots": lots}
 
 
 def terms_of(body: dict[str, Any]) -> Terms:

@@ -12,7 +12,7 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.api.describing import EVERYBODY, describes, describes_list, word_parameter
-from tournament.api.entry_serializers import EntryBody, EntryDocument, LinkDocument, entry_of
+from tournament.api.entry_serializers import EntryBody, EntryDocument, LinkDocument, NewEntryBody, entry_of
 from tournament.api.import_serializers import ImportedDocument, ListBody, PreviewDocument
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.api.shared_serializers import ReasonBody
@@ -21,19 +21,22 @@ from tournament.entries import attendance, importing, registration
 from tournament.entries.lists.comparison import PlannedLine, Preview
 from tournament.entries.lists.reading import read_list
 from tournament.live.channels import event_channel
-from tournament.models import Entry, Tournament
+from tournament.models import AccountKind, Entry, Tournament
+from tournament.money import advance_payments
+from tournament.money.player_merging import capability_to_split, split_off_entry
 from tournament.refusals.entries import LIST_IS_EMPTY
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.conditional import vary_by_channels
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
-ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
+ACTIONS: dict[str, Callable[[Entry, Actor, str], object]] = {
     "check-in": lambda entry, actor, _: attendance.check_in(entry, actor, present=True),
     "undo-check-in": lambda entry, actor, _: attendance.check_in(entry, actor, present=False),
     "paid": lambda entry, actor, _: attendance.mark_paid(entry, actor, paid=True),
     "unpaid": lambda entry, actor, _: attendance.mark_paid(entry, actor, paid=False),
     "withdraw": registration.withdraw,
     "unwithdraw": registration.unwithdraw,
+    "split": lambda entry, actor, _: split_off_entry(entry, actor),
 }
 ACTION = word_parameter("action", ACTIONS)
 
@@ -48,11 +51,12 @@ class EntriesView(ApiView):
         page = self.page(entries, lambda entry: entry_json(entry, is_full=runs_it), ("player__name", "pk"))
         return vary_by_channels(page, [event_channel(tournament.event_id)])
 
-    @describes("enter_player", {201: EntryDocument}, 409, request=EntryBody)
+    @describes("enter_player", {201: EntryDocument}, 409, request=NewEntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Enters a player."""
+        """Enters a player. A player of another tournament of the event is found by the federation number, else by a
+        name that one player has. 409 `several-people`: send `player` or `is_new_person`."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        entry = registration.enter(tournament_id, entry_of(self.read(EntryBody)), self.actor)
+        entry = registration.enter(tournament_id, entry_of(self.read(NewEntryBody)), self.actor)
         return Response(entry_json(entry, is_full=True), status=201)
 
 
@@ -82,11 +86,14 @@ class EntryView(ApiView):
 class EntryActionView(ApiView):
     @describes("mark_entry", {200: EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
     def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
-        """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw."""
+        """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw; separate: the player's entries in this
+        tournament are of another person of the same name; only directors may, once its prizes are posted."""
         work = ACTIONS.get(action)
         if work is None:
             raise NotFound
         entry = permissions.entry_by_id(self.actor, entry_id, Capability.DESK)
+        if action == "split":
+            permissions.require(self.actor, entry.tournament, capability_to_split(entry))
         work(entry, self.actor, self.read(ReasonBody)["reason"])
         return Response(
             entry_json(permissions.entry_by_id(self.actor, entry_id, Capability.DESK), is_full=True)
@@ -115,7 +122,7 @@ class ImportView(ApiView):
         """Previews the changes of an entry list. Stores nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
-            return Response(preview_json(importing.preview(tournament, self.listing(tournament))))
+            return Response(preview_json(advance_payments.preview(tournament, self.listing(tournament))))
 
     @describes("apply_import", {200: ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -125,16 +132,34 @@ class ImportView(ApiView):
         answers = dict.fromkeys(body.get("other_people", ()))
         with one_at_a_time(self.actor, Work.IMPORT):
             listing = self.listing(tournament)
-            done = importing.apply(tournament_id, listing, body.get("digest", ""), self.actor, answers)
-        return Response({"added": done.added, "changed": done.changed, "unchanged": done.unchanged})
+            done = advance_payments.apply(
+                tournament_id,
+                listing,
+                body.get("digest", ""),
+                self.actor,
+                answers,
+                AccountKind(body["method"]),
+            )
+        counts = done.counts
+        return Response(
+            {
+                "added": counts.added,
+                "changed": counts.changed,
+                "unchanged": counts.unchanged,
+                "payments": list(map(str, done.payments)),
+            }
+        )
 
     def listing(self, tournament: Tournament) -> Any:
+        """Payments in advance are read for those who may take payments."""
         body, pools = self.read(ListBody), importing.pool_names(tournament)
+        may_pay = permissions.may(self.actor, tournament.event, Capability.MONEY)
+        currency = advance_payments.payment_currency(tournament) if may_pay else ""
         if body.get("file") is not None:
-            return read_list(body["file"].read(), body["file"].name, pools=pools)
+            return read_list(body["file"].read(), body["file"].name, pools=pools, currency=currency)
         if not body.get("text", "").strip():
             raise Refused(LIST_IS_EMPTY)
-        return read_list(body["text"].encode("utf-8", "replace"), pools=pools)
+        return read_list(body["text"].encode("utf-8", "replace"), pools=pools, currency=currency)
 
 
 def entry_json(entry: Entry, *, is_full: bool) -> dict[str, Any]:
@@ -143,6 +168,7 @@ def entry_json(entry: Entry, *, is_full: bool) -> dict[str, Any]:
     shows_details = is_full or not entry.tournament.event.shows_initials
     return {
         "id": entry.pk,
+        "player": player.pk if is_full else None,
         "name": player.registered_name if is_full else player.name,
         "country": player.country,
         "club": player.club if shows_details else "",

@@ -46,8 +46,21 @@ class EntryBody(serializers.Serializer[Any]):
         return country_code(country) or country.upper()
 
 
+class NewEntryBody(EntryBody):
+    player = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="The player of the event who is entered."
+    )
+    is_new_person = serializers.BooleanField(
+        default=False, help_text="True: none of the event's players, even with the same name."
+    )
+
+
 class EntryDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
+    player = serializers.UUIDField(
+        allow_null=True,
+        help_text="The person, the same in all tournaments of the event. Null for spectators.",
+    )
     name = serializers.CharField()
     country = serializers.CharField()
     club = serializers.CharField()
@@ -70,4 +83,10 @@ class LinkDocument(serializers.Serializer[Any]):
 
 def entry_of(body: dict[str, Any]) -> EntryDetails:
     fields = {name: body[name] for name in ("name", "country", "club", "team", "federation_id", "rating")}
-    return EntryDetails(PlayerDetails(**fields), seed=body["seed"], is_paid=body["is_paid"])
+    return EntryDetails(
+        PlayerDetails(**fields),
+        seed=body["seed"],
+        is_paid=body["is_paid"],
+        player_id=body.get("player"),
+        is_new_person=body.get("is_new_person", False),
+    )

@@ -17,19 +17,41 @@ from tournament.fees.stored import (
     parse_refunds,
     parse_schedule,
 )
-from tournament.ledger.withdrawals import KeptCharges, Withdrawal
 from tournament.models import Entry
 from tournament.money.fees import FeeChange
+from tournament.money.withdrawals import RemainingCharges, Withdrawal
 from tournament.queries.money.fee_changes import PrizeChange
+from tournament.queries.money.fee_examples import Example
 from tournament.web.sentences import refusal_sentence
 
-FEES_HELP = 'Fees as `GET` returns them, for example {"currency": "EUR"}.'
+FEES_HELP = (
+    "Fees as `GET` returns them, in minor units. For example "
+    '{"currency": "EUR", "entry": {"price": 5000, "prices": {"member": 4000, "early+member": 3500}}, '
+    '"registration": {"price": 1000}, "late": {"price": 500}, "late_after": "2026-11-20", '
+    '"shares": [{"target": "federation", "percent": 1000}], "reentries": [[2500, 0]], '
+    '"pools": [{"key": "1", "name": "Gold", "fee": {"price": 2000}, "registration": 100, "kept": true, '
+    '"ratings_below": "1600", "condition": "member"}, {"key": "2", "name": "Platinum", "fee": {"price": 4000}, '
+    '"after": "1"}], "jackpot_share": {"target": "registration", "percent": 1500}}.'
+)
 NO_CURRENCY = "Name at least the currency."
+
+
+REVISION_HELP = "As `GET` returned it. With it, a change made meanwhile is refused."
+REVISION_DOCUMENT_HELP = (
+    "Send it with the next change, and it is refused if somebody else changed them meanwhile."
+)
+
+
+def revision_field() -> serializers.CharField:
+    return serializers.CharField(
+        max_length=32, required=False, allow_blank=True, default="", help_text=REVISION_HELP
+    )
 
 
 class ConfirmedBody(serializers.Serializer[Any]):
     fees = serializers.DictField(help_text=FEES_HELP)
     digest = serializers.CharField(max_length=32, required=False, allow_blank=True, default="")
+    revision = revision_field()
 
 
 class FeesBody(ConfirmedBody):
@@ -60,12 +82,31 @@ class EventFeesBody(ConfirmedBody):
 
 class FeesDocument(serializers.Serializer[Any]):
     fees = serializers.DictField(help_text="Empty without fees.")
+    revision = serializers.CharField(help_text=REVISION_DOCUMENT_HELP)
+
+
+class ExamplePartDocument(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="Of the account that receives it.")
+    amount = AmountDocument()
+
+
+class FeeExampleDocument(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="In the language of the request.")
+    pays = AmountDocument()
+    parts = ExamplePartDocument(many=True)
+
+
+class FeeTemplateDocument(serializers.Serializer[Any]):
+    fees = serializers.DictField()
+    key = serializers.CharField()
+    name = serializers.CharField(help_text="In the language of the request.")
 
 
 class RefundsBody(serializers.Serializer[Any]):
     """The refunds of withdrawals by day, such as `[{"until": "2026-11-21", "percent": 5000}]`: half is given back."""
 
     refunds = serializers.ListField(child=serializers.DictField(), allow_empty=True)
+    revision = revision_field()
 
     def validate_refunds(self, value: list[dict[str, Any]]) -> tuple[RefundTier, ...]:
         try:
@@ -76,6 +117,7 @@ class RefundsBody(serializers.Serializer[Any]):
 
 class RefundsDocument(serializers.Serializer[Any]):
     refunds = serializers.ListField(child=serializers.DictField())
+    revision = serializers.CharField(help_text=REVISION_DOCUMENT_HELP)
 
 
 class DifferenceDocument(serializers.Serializer[Any]):
@@ -90,7 +132,7 @@ class PrizeChangeDocument(serializers.Serializer[Any]):
     before = AmountDocument()
     after = AmountDocument()
     paid_out = AmountDocument(help_text="What the player was paid out in the event.")
-    is_settled = serializers.BooleanField(help_text="The amount follows an agreement of two players.")
+    has_agreement = serializers.BooleanField(help_text="The amount follows an agreement of two players.")
 
 
 class FeeChangeDocument(serializers.Serializer[Any]):
@@ -115,14 +157,14 @@ def pools_field(**more: Any) -> serializers.ListField:
     )
 
 
-class ShownChoicesBody(serializers.Serializer[Any]):
+class ExpectedChoicesBody(serializers.Serializer[Any]):
     conditions = conditions_field()
     pools = pools_field()
 
 
-class EntryChoicesBody(ShownChoicesBody):
+class EntryChoicesBody(ExpectedChoicesBody):
     entry = serializers.UUIDField()
-    shown = ShownChoicesBody(
+    expected = ExpectedChoicesBody(
         required=False, help_text="What the entry had before. With it, a change made meanwhile is refused."
     )
 
@@ -143,14 +185,14 @@ class WithdrawalDocument(serializers.Serializer[Any]):
     name = serializers.CharField()
     day = serializers.DateField(help_text="Of the withdrawal.")
     charged = AmountDocument()
-    back = AmountDocument(help_text="Send its `minor` to give it back.")
+    refund = AmountDocument(help_text="Send its `minor` to give it back.")
 
 
 class KeptChargesDocument(serializers.Serializer[Any]):
     entry = serializers.UUIDField()
     name = serializers.CharField()
-    back = AmountDocument(many=True, help_text="What can be taken back: all, or the debt of the player.")
-    shown = serializers.CharField(help_text="Send it to take the charge back.")
+    waivable = AmountDocument(many=True, help_text="What can be taken back: all, or the debt of the player.")
+    revision = serializers.CharField(help_text="Send it to take the charge back.")
 
 
 class WithdrawalsDocument(serializers.Serializer[Any]):
@@ -160,12 +202,12 @@ class WithdrawalsDocument(serializers.Serializer[Any]):
     charges = KeptChargesDocument(many=True)
 
 
-class GiveBackBody(serializers.Serializer[Any]):
+class WithdrawalRefundBody(serializers.Serializer[Any]):
     minor = serializers.IntegerField(min_value=1, max_value=MOST_MINOR_UNITS)
 
 
-class TakeBackBody(serializers.Serializer[Any]):
-    shown = serializers.CharField(max_length=100)
+class WaiverBody(serializers.Serializer[Any]):
+    revision = serializers.CharField(max_length=100)
     reason = serializers.CharField(max_length=200)
 
 
@@ -174,7 +216,7 @@ def fee_change_json(change: FeeChange, prizes: Sequence[PrizeChange] = ()) -> di
         {
             "entry": difference.entry.pk,
             "name": difference.entry.registered_name,
-            "amounts": amounts_json(difference.listed_amounts),
+            "amounts": amounts_json(difference.amounts),
         }
         for difference in change.differences
     ]
@@ -192,8 +234,13 @@ def _prize_change_json(prize: PrizeChange) -> dict[str, Any]:
         "before": amount_json(prize.before),
         "after": amount_json(prize.after),
         "paid_out": amount_json(prize.paid),
-        "is_settled": prize.is_settled,
+        "has_agreement": prize.has_agreement,
     }
+
+
+def example_json(example: Example) -> dict[str, Any]:
+    parts = [{"name": name, "amount": amount_json(amount)} for name, amount in example.parts]
+    return {"name": example.label, "pays": amount_json(example.pays), "parts": parts}
 
 
 def choices_json(entry: Entry) -> dict[str, Any]:
@@ -216,14 +263,14 @@ def withdrawal_json(withdrawal: Withdrawal) -> dict[str, Any]:
         "name": withdrawal.entry.registered_name,
         "day": withdrawal.day,
         "charged": amount_json(withdrawal.charged),
-        "back": amount_json(withdrawal.back),
+        "refund": amount_json(withdrawal.refund),
     }
 
 
-def kept_charges_json(kept: KeptCharges) -> dict[str, Any]:
+def remaining_charges_json(charges: RemainingCharges) -> dict[str, Any]:
     return {
-        "entry": kept.entry.pk,
-        "name": kept.entry.registered_name,
-        "back": amounts_json(kept.back),
-        "shown": kept.shown,
+        "entry": charges.entry.pk,
+        "name": charges.entry.registered_name,
+        "waivable": amounts_json(charges.amounts),
+        "revision": charges.revision,
     }

@@ -2,6 +2,8 @@
 
 import uuid
 
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,22 +15,26 @@ from tournament.api.fee_serializers import (
     EntryChoicesDocument,
     EventFeesBody,
     FeeChangeDocument,
+    FeeExampleDocument,
     FeesBody,
     FeesDocument,
-    GiveBackBody,
+    FeeTemplateDocument,
     RefundsBody,
     RefundsDocument,
-    TakeBackBody,
+    WaiverBody,
+    WithdrawalRefundBody,
     WithdrawalsDocument,
     choices_json,
     choices_of_body,
+    example_json,
     fee_change_json,
-    kept_charges_json,
+    remaining_charges_json,
     withdrawal_json,
 )
 from tournament.api.views import ApiView
 from tournament.entries.choices import set_choices
-from tournament.ledger.withdrawals import give_back, kept_charges, pending_withdrawals, take_back
+from tournament.fees.amounts import current_currencies
+from tournament.fees.stored import schedule_as_json
 from tournament.models import Tournament
 from tournament.money.fees import (
     preview_event_fees,
@@ -37,9 +43,20 @@ from tournament.money.fees import (
     set_refunds,
     set_schedule,
 )
+from tournament.money.revisions import refund_settings, revision_of, schedule_settings
+from tournament.money.withdrawals import (
+    pending_withdrawals,
+    refund_withdrawal,
+    remaining_charges,
+    waive_charges,
+)
 from tournament.queries.money.choices import entries_by_name
 from tournament.queries.money.fee_changes import prize_changes
+from tournament.queries.money.fee_examples import examples_of, templates
+from tournament.queries.money.prizes import currency_of_prizes
 from tournament.runtime.errors import NotFound
+
+CURRENCY = OpenApiParameter("currency", str, description="Of the amounts; by default that of the tournament.")
 
 
 class FeesView(ApiView):
@@ -47,16 +64,19 @@ class FeesView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the fees of a tournament, in minor units."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.MONEY)
-        return Response({"fees": tournament.fees})
+        revision = revision_of(schedule_settings(tournament.fees))
+        return Response({"fees": tournament.fees, "revision": revision})
 
     @describes("set_fees", {200: FeeChangeDocument}, 409, request=FeesBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Sets the fees and charges every entry by them. If entries were charged other amounts before, send the
-        digest of the preview."""
+        """Sets the fees and charges every entry by them. If fees were set before, or an entry that is charged another
+        amount has paid, send the digest of the preview."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(FeesBody)
-        done = set_schedule(tournament_id, body["fees"], self.actor, body["digest"])
-        return Response(fee_change_json(done, prize_changes(tournament, done)))
+        done = set_schedule(
+            tournament_id, body["fees"], self.actor, body["digest"], revision=body["revision"]
+        )
+        return Response(fee_change_json(done, prize_changes(tournament, done.prizes)))
 
 
 class FeesPreviewView(ApiView):
@@ -65,22 +85,51 @@ class FeesPreviewView(ApiView):
         """Returns what entries would be charged more or less by these fees. Changes nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         change = preview_schedule(tournament, self.read(FeesBody)["fees"])
-        return Response(fee_change_json(change, prize_changes(tournament, change)))
+        return Response(fee_change_json(change, prize_changes(tournament, change.prizes)))
+
+
+class FeeExamplesView(ApiView):
+    @describes("show_fee_examples", {200: FeeExampleDocument(many=True)}, request=FeesBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns what players pay by these fees, and to which accounts it goes. Changes nothing."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response([example_json(example) for example in examples_of(self.read(FeesBody)["fees"])])
+
+
+class FeeTemplatesView(ApiView):
+    @describes("list_fee_templates", {200: FeeTemplateDocument(many=True)}, 400, parameters=[CURRENCY])
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """Returns usual fees to start from."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        currency = request.query_params.get("currency") or currency_of_prizes(tournament)
+        if currency not in current_currencies():
+            raise ValidationError({"currency": ["This is no currency in use."]})
+        return Response(
+            [
+                {
+                    "key": key,
+                    "name": str(template.label),
+                    "fees": schedule_as_json(template.in_currency(currency)),
+                }
+                for key, template in templates().items()
+            ]
+        )
 
 
 class EventFeesView(ApiView):
     @describes("show_event_fees", {200: FeesDocument})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns what players pay once in the event, in minor units."""
-        return Response({"fees": permissions.event_for(self.actor, event, Capability.MONEY).fees})
+        fees = permissions.event_for(self.actor, event, Capability.MONEY).fees
+        return Response({"fees": fees, "revision": revision_of(fees)})
 
     @describes("set_event_fees", {200: FeeChangeDocument}, 409, request=EventFeesBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Sets what players pay once in the event, and charges them by it. If players were charged other amounts
-        before, send the digest of the preview."""
+        """Sets what players pay once in the event, and charges them by it. If fees were set before, or a player who is
+        charged another amount has paid, send the digest of the preview."""
         row = permissions.event_for(self.actor, event, Capability.DIRECT)
         body = self.read(EventFeesBody)
-        done = set_event_fees(row, body["fees"], self.actor, body["digest"])
+        done = set_event_fees(row, body["fees"], self.actor, body["digest"], revision=body["revision"])
         return Response(fee_change_json(done))
 
 
@@ -103,7 +152,8 @@ class RefundsView(ApiView):
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Sets what entries get back that withdraw. Changes no charge. The tournament has fees."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        set_refunds(tournament_id, self.read(RefundsBody)["refunds"], self.actor)
+        body = self.read(RefundsBody)
+        set_refunds(tournament_id, body["refunds"], self.actor, revision=body["revision"])
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(refunds_json(tournament))
 
@@ -124,8 +174,8 @@ class ChoicesView(ApiView):
         if {row["entry"] for row in rows} - {entry.pk for entry in entries_by_name(tournament)}:
             raise NotFound
         chosen = {row["entry"]: choices_of_body(row) for row in rows}
-        shown = {row["entry"]: choices_of_body(row["shown"]) for row in rows if "shown" in row}
-        set_choices(tournament_id, chosen, self.actor, shown)
+        expected = {row["entry"]: choices_of_body(row["expected"]) for row in rows if "expected" in row}
+        set_choices(tournament_id, chosen, self.actor, expected)
         return Response([choices_json(entry) for entry in entries_by_name(tournament)])
 
 
@@ -136,28 +186,32 @@ class WithdrawalsView(ApiView):
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         refunds = [withdrawal_json(withdrawal) for withdrawal in pending_withdrawals(row)]
         return Response(
-            {"refunds": refunds, "charges": [kept_charges_json(kept) for kept in kept_charges(row)]}
+            {
+                "refunds": refunds,
+                "charges": [remaining_charges_json(charges) for charges in remaining_charges(row)],
+            }
         )
 
 
-class GiveBackView(ApiView):
-    @describes("give_back_fees", {204: None}, 409, request=GiveBackBody)
+class WithdrawalRefundView(ApiView):
+    @describes("give_back_fees", {204: None}, 409, request=WithdrawalRefundBody)
     def post(self, request: Request, event: str, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives back what the refunds say of a withdrawal, as a claim of the player. Once for each withdrawal."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
-        give_back(row, entry_id, self.read(GiveBackBody)["minor"], self.actor)
+        refund_withdrawal(row, entry_id, self.read(WithdrawalRefundBody)["minor"], self.actor)
         return Response(status=204)
 
 
-class TakeBackView(ApiView):
-    @describes("take_back_charges", {204: None}, 409, request=TakeBackBody)
+class WaiverView(ApiView):
+    @describes("take_back_charges", {204: None}, 409, request=WaiverBody)
     def post(self, request: Request, event: str, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes back what an entry that withdrew is still charged, and so waives the debt of its player."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
-        body = self.read(TakeBackBody)
-        take_back(row, entry_id, body["shown"], body["reason"], self.actor)
+        body = self.read(WaiverBody)
+        waive_charges(row, entry_id, body["revision"], body["reason"], self.actor)
         return Response(status=204)
 
 
 def refunds_json(tournament: Tournament) -> dict[str, object]:
-    return {"refunds": tournament.fees.get("refunds", [])}
+    revision = revision_of(refund_settings(tournament.fees))
+    return {"refunds": tournament.fees.get("refunds", []), "revision": revision}

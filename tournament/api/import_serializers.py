@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournament.api.money_serializers import METHOD_NAMES
+
 
 class ListBody(serializers.Serializer[Any]):
     """An entry list: pasted text, or a file (multipart)."""
@@ -15,6 +17,11 @@ class ListBody(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1),
         required=False,
         help_text="Numbers of lines that are not the player of another tournament with the same name.",
+    )
+    method = serializers.ChoiceField(
+        METHOD_NAMES,
+        default="bank",
+        help_text="Method of the payments in advance under “Paid”. The list gives the total of each player.",
     )
 
 
@@ -46,3 +53,7 @@ class ImportedDocument(serializers.Serializer[Any]):
     added = serializers.IntegerField()
     changed = serializers.IntegerField()
     unchanged = serializers.IntegerField()
+    payments = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Payments in advance that were recorded, such as “60.00 EUR”.",
+    )

@@ -11,7 +11,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.entries import entry_json
-from tournament.api.entry_serializers import EntryBody, EntryDocument, entry_of
+from tournament.api.entry_serializers import EntryDocument, NewEntryBody, entry_of
 from tournament.api.seat_serializers import HIGHEST_SEAT
 from tournament.api.views import ApiView
 from tournament.draw.formats import LIMITS
@@ -20,7 +20,7 @@ from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import LAST_ROUND, MOST_TIMES, ReentryTerms
 
 
-class LateEntryBody(EntryBody):
+class LateEntryBody(NewEntryBody):
     seat = serializers.IntegerField(
         required=False,
         allow_null=True,

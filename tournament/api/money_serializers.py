@@ -1,25 +1,26 @@
 """Bodies and documents of the API about money. Amounts are whole numbers of minor units of a currency."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rest_framework import serializers
 
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
-from tournament.models import Deed, LedgerTransaction
-from tournament.money.payments import METHODS
-from tournament.prizes.stored import StructureError, parse_structure
-from tournament.prizes.structure import PrizeStructure
-from tournament.queries.money.cash_desk import PlayerMoney
-from tournament.queries.money.payouts import PayoutLine
-from tournament.queries.money.receipts import ReceiptPage
-from tournament.web.sentences import refusal_sentence
+from tournament.models import PAYMENT_METHODS, Deed, Event, LedgerTransaction
+from tournament.money.payments import OpenAmounts
+from tournament.queries.money.books import transactions_of
+from tournament.queries.money.books_page import BookLine, BooksOfCurrency
+from tournament.queries.money.cash_desk import PlayerMoney, RecordedPayment
 
-METHOD_NAMES = [method.value for method in METHODS]
+METHOD_NAMES = [method.value for method in PAYMENT_METHODS]
 
 
 def currency_field() -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=list(current_currencies()))
+
+
+def method_field() -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
 
 
 class MovementBody(serializers.Serializer[Any]):
@@ -28,20 +29,17 @@ class MovementBody(serializers.Serializer[Any]):
     key = serializers.UUIDField()
     player = serializers.UUIDField()
     currency = currency_field()
-    method = serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
-
-
-class PrizeStructureBody(serializers.Serializer[Any]):
-    prizes = serializers.DictField(
-        help_text='How the pots are split, as `GET` returns it, for example {"currency": "EUR", "parts": '
-        '[{"bracket": "main", "places": [1, 1], "share": 10000}]}. Use the currency of the fees. Empty: no prizes.'
+    method = method_field()
+    open_currency = serializers.CharField(
+        max_length=3,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The currency that the player owes or may claim, if another one is paid.",
     )
-
-    def validate_prizes(self, value: dict[str, Any]) -> PrizeStructure | None:
-        try:
-            return parse_structure(value)
-        except StructureError as error:
-            raise serializers.ValidationError(refusal_sentence(error)) from error
+    above_till = serializers.BooleanField(
+        required=False, default=True, help_text="False refuses to give more cash than your till holds."
+    )
 
 
 class PaymentBody(MovementBody):
@@ -50,14 +48,7 @@ class PaymentBody(MovementBody):
         max_value=MOST_MINOR_UNITS,
         help_text="Minor units: 1250 is 12.50 EUR. Negative for a refund.",
     )
-    settles = serializers.CharField(
-        max_length=3,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="The currency that the player owes, if it is paid in another one.",
-    )
-    shown = serializers.IntegerField(
+    expected = serializers.IntegerField(
         required=False,
         allow_null=True,
         default=None,
@@ -68,19 +59,51 @@ class PaymentBody(MovementBody):
     above_claim = serializers.BooleanField(
         default=False, help_text="Confirms a refund of more than the player may claim."
     )
+    above_debt = serializers.BooleanField(
+        required=False, default=True, help_text="False refuses a payment of more than the player owes."
+    )
 
 
-class PayoutBody(MovementBody):
-    minor = serializers.IntegerField(min_value=1, max_value=MOST_MINOR_UNITS)
+class OpenAmountField(serializers.Serializer[Any]):
+    minor = serializers.IntegerField(min_value=-MOST_MINOR_UNITS, max_value=MOST_MINOR_UNITS)
+    currency = currency_field()
+
+
+class ExpectedPlayerField(serializers.Serializer[Any]):
+    player = serializers.UUIDField()
+    open = OpenAmountField(many=True, help_text="All open amounts of the player, as you saw them.")
+
+
+class SelectedBody(serializers.Serializer[Any]):
+    """Players with the open amounts that you saw. Refused if one of them changed, so a repeated request records nothing
+    again."""
+
+    players = ExpectedPlayerField(many=True, allow_empty=False)
+    method = method_field()
+
+    def validate_players(self, value: list[dict[str, Any]]) -> OpenAmounts:
+        expected = {
+            row["player"]: {amount["currency"]: amount["minor"] for amount in row["open"]} for row in value
+        }
+        if len(expected) < len(value) or any(
+            len(expected[row["player"]]) < len(row["open"]) for row in value
+        ):
+            raise serializers.ValidationError("Name each player once, and each currency of a player once.")
+        return expected
+
+
+class UndoBody(serializers.Serializer[Any]):
+    ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        allow_empty=False,
+        help_text="Of transactions. Those that were taken back before are left out.",
+    )
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class AmountDocument(serializers.Serializer[Any]):
     minor = serializers.IntegerField()
     currency = serializers.CharField()
-
-
-class PrizeStructureDocument(serializers.Serializer[Any]):
-    prizes = serializers.DictField(help_text="Amounts in minor units. Empty if the pot pays no prizes.")
 
 
 class PlayerMoneyDocument(serializers.Serializer[Any]):
@@ -92,12 +115,14 @@ class PlayerMoneyDocument(serializers.Serializer[Any]):
     open = AmountDocument(many=True, help_text="Negative amounts are claims of the player.")
 
 
-class PayoutLineDocument(serializers.Serializer[Any]):
+class PaymentDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField(help_text="Of its transaction.")
+    at = serializers.DateTimeField()
     player = serializers.UUIDField()
     name = serializers.CharField()
-    won = AmountDocument(many=True)
-    claims = AmountDocument(many=True)
-    debts = AmountDocument(many=True)
+    amount = AmountDocument(help_text="Negative for a refund.")
+    method = serializers.CharField(help_text="In the language of the request.")
+    by = serializers.CharField(help_text="User who took it.")
 
 
 class TransferDocument(serializers.Serializer[Any]):
@@ -127,18 +152,43 @@ class AccountDocument(serializers.Serializer[Any]):
     )
 
 
-class ReceiptDocument(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    number = serializers.CharField()
-    issued_at = serializers.DateTimeField()
-    transaction = serializers.IntegerField(allow_null=True)
-    payer = serializers.CharField(help_text="A number after the removal of the player.")
-    amount = AmountDocument(help_text="Negative for a refund, and for a payment that was taken back.")
-    cancels = serializers.CharField(help_text="Number of the receipt that this one cancels, or empty.")
+class BookPartDocument(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    amount = AmountDocument()
 
 
-class AwardsDocument(serializers.Serializer[Any]):
-    changed = serializers.IntegerField(help_text="Entries whose prizes changed.")
+class BookLineDocument(BookPartDocument):
+    parts = BookPartDocument(many=True, help_text="Of an income with more than one.")
+
+
+class BooksDocument(serializers.Serializer[Any]):
+    """One currency. Boxes and debts together equal pots, incomes, claims and others. Names are in the language of the
+    request."""
+
+    currency = serializers.CharField()
+    boxes = BookLineDocument(many=True)
+    debts = AmountDocument(help_text="Debts of players.")
+    claims = AmountDocument(help_text="Claims of players.")
+    pots = BookLineDocument(many=True)
+    incomes = BookLineDocument(many=True)
+    others = BookLineDocument(many=True)
+
+
+def books_json(books: BooksOfCurrency) -> dict[str, Any]:
+    return {
+        "currency": books.currency,
+        "boxes": [_book_line_json(line) for line in books.boxes],
+        "debts": amount_json(books.debts),
+        "claims": amount_json(books.claims),
+        "pots": [_book_line_json(line) for line in books.pots],
+        "incomes": [_book_line_json(line) for line in books.incomes],
+        "others": [_book_line_json(line) for line in books.others],
+    }
+
+
+def _book_line_json(line: BookLine) -> dict[str, Any]:
+    parts = [{"name": name, "amount": amount_json(amount)} for name, amount in line.parts]
+    return {"name": line.label, "amount": amount_json(line.amount), "parts": parts}
 
 
 def amount_json(amount: Amount) -> dict[str, Any]:
@@ -160,26 +210,21 @@ def player_money_json(line: PlayerMoney) -> dict[str, Any]:
     }
 
 
-def payout_line_json(line: PayoutLine) -> dict[str, Any]:
+def payment_json(payment: RecordedPayment) -> dict[str, Any]:
     return {
-        "player": line.player.pk,
-        "name": line.name,
-        "won": amounts_json(line.won),
-        "claims": amounts_json(line.claims),
-        "debts": amounts_json(line.debts),
+        "id": payment.id,
+        "at": payment.at,
+        "player": payment.player_id,
+        "name": payment.player,
+        "amount": amount_json(payment.amount),
+        "method": payment.method,
+        "by": payment.by,
     }
 
 
-def receipt_json(receipt: ReceiptPage) -> dict[str, Any]:
-    return {
-        "id": receipt.row.pk,
-        "number": receipt.number,
-        "issued_at": receipt.row.issued_at,
-        "transaction": receipt.row.transaction_id,
-        "payer": receipt.payer,
-        "amount": amount_json(receipt.amount),
-        "cancels": receipt.cancels,
-    }
+def transactions_json(event: Event, transactions: Sequence[LedgerTransaction]) -> list[dict[str, Any]]:
+    rows = transactions_of(event).filter(pk__in=[row.pk for row in transactions]).order_by("pk")
+    return [transaction_json(row) for row in rows]
 
 
 def transaction_json(row: LedgerTransaction) -> dict[str, Any]:

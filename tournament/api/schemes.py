@@ -5,11 +5,15 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
+MONEY = (
+    "bank_statement", "calcutta", "fees", "hedges", "money_files", "organizers", "payouts", "player_money", "prizes",
+    "receipts", "settlements", "tills", "worth",
+)  # fmt: skip
 TAGS = {
     "draws": "draw", "seats": "draw", "late_entries": "draw", "brackets": "draw", "standings": "draw",
     "phones": "entries", "disputes": "matches", "screens": "events", "logos": "events", "accounts": "account",
-    "round_previews": "rounds", "tills": "money", "fees": "money", "settlements": "money", "calcutta": "money",
-    "withdrawals": "money",
+    "round_previews": "rounds",
+    **dict.fromkeys(MONEY, "money"),
 }  # fmt: skip
 
 

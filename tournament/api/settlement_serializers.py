@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
-from tournament.models import Settlement
+from tournament.models import Hedge, Settlement
 from tournament.money.settling import Agreement
 from tournament.money.stakes import Stakes, Unshared
 from tournament.queries.money.settlements import SettlementPage, SettlementSide, amounts_of
@@ -31,6 +31,13 @@ class DeskAgreementBody(AgreementBody):
     result = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="The current result, if one is posted."
     )
+
+
+class HedgeBody(serializers.Serializer[Any]):
+    """Minor units of the currency of the prizes that each player gives the other after winning the match."""
+
+    left = serializers.IntegerField(min_value=0, max_value=MOST_MINOR_UNITS, default=0)
+    right = serializers.IntegerField(min_value=0, max_value=MOST_MINOR_UNITS, default=0)
 
 
 class ProposalBody(serializers.Serializer[Any]):
@@ -69,6 +76,24 @@ class ProposalDocument(serializers.Serializer[Any]):
     right = AmountDocument(allow_null=True)
 
 
+class HedgeDocument(serializers.Serializer[Any]):
+    """Only its two players and users who may see money get it."""
+
+    id = serializers.UUIDField()
+    by = serializers.UUIDField(help_text="The entry that proposed.")
+    left = AmountDocument(help_text="Amount that the left player pays after winning.")
+    right = AmountDocument(help_text="Amount that the right player pays after winning.")
+    is_accepted = serializers.BooleanField()
+    cancel_asked_by = serializers.UUIDField(
+        allow_null=True, help_text="The entry that asks to cancel an accepted hedge."
+    )
+
+
+class HedgeLimitsDocument(serializers.Serializer[Any]):
+    left = AmountDocument()
+    right = AmountDocument()
+
+
 class SettlementDocument(serializers.Serializer[Any]):
     """Preview of a settlement. `stakes` and `fair` are null if no prizes depend on the match alone."""
 
@@ -81,6 +106,10 @@ class SettlementDocument(serializers.Serializer[Any]):
         help_text="The reason for no stakes: no prize money, prizes that depend on other matches, or no certain prize.",
     )
     proposal = ProposalDocument(allow_null=True, help_text="It waits for the other player.")
+    hedge = HedgeDocument(allow_null=True)
+    hedge_limits = HedgeLimitsDocument(
+        allow_null=True, help_text="The most that each player can give after winning; null without stakes."
+    )
 
 
 def settlement_json(page: SettlementPage) -> dict[str, Any]:
@@ -91,7 +120,25 @@ def settlement_json(page: SettlementPage) -> dict[str, Any]:
         "right": _side_json(right),
         "why_not": page.why_not,
         "proposal": None if page.proposal is None else _proposal_json(page.proposal),
+        "hedge": None if page.hedge is None else _hedge_json(page.hedge),
+        "hedge_limits": None
+        if page.stakes is None
+        else _sides_json(page.stakes.currency, *page.hedge_limits),
     }
+
+
+def _hedge_json(hedge: Hedge) -> dict[str, Any]:
+    return {
+        "id": hedge.pk,
+        "by": hedge.proposed_by_id,
+        **_sides_json(hedge.currency, hedge.left_minor, hedge.right_minor),
+        "is_accepted": hedge.accepted_at is not None,
+        "cancel_asked_by": hedge.cancel_asked_by_id,
+    }
+
+
+def _sides_json(currency: str, left: int, right: int) -> dict[str, Any]:
+    return {"left": amount_json(Amount(left, currency)), "right": amount_json(Amount(right, currency))}
 
 
 def _stakes_json(page: SettlementPage, stakes: Stakes) -> dict[str, Any]:

@@ -94,6 +94,16 @@ class AcceptedSettlementView(PlayerSettlementView):
         return Response(status=204)
 
 
+class UndoneSettlementView(PlayerSettlementView):
+    @describes("undo_settlement", {204: None}, 409, request=None)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Retracts the settlement that you accepted in the last two minutes, so that the match continues. Refused once
+        prizes are awarded."""
+        actor, pairing, keeper = self.own(match_id)
+        settling.undo_acceptance(pairing, keeper, actor)
+        return Response(status=204)
+
+
 class ClosedSettlementView(PlayerSettlementView):
     @describes("close_settlement", {204: None}, 409, request=ProposalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002

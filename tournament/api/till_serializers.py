@@ -8,8 +8,8 @@ from tournament.api.money_serializers import AmountDocument, amount_json, curren
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.models.desk import LONGEST_REASON
-from tournament.money.tills import Count, Handover
-from tournament.queries.money.tills import Closing, RecordedHandover, Till
+from tournament.money.tills import Count, Handover, OwnCash
+from tournament.queries.money.tills import Closing, RecordedHandover, RecordedOwnCash, Till
 
 LONGEST_TILL = 40
 LONGEST_SIGNATURE = 80
@@ -24,6 +24,8 @@ class TillDocument(serializers.Serializer[Any]):
     till = serializers.CharField(help_text="Empty for the cash box without a holder.")
     holder = serializers.CharField()
     balance = AmountDocument(help_text="What should be in it.")
+    came_in = AmountDocument(help_text="Since the last count, or since the start.")
+    went_out = AmountDocument(help_text="Since the last count, or since the start.")
     last_transfer = serializers.IntegerField(help_text="Send it with a count of this till.")
     counted_at = serializers.DateTimeField(
         allow_null=True, help_text="The last count; null before the first."
@@ -97,6 +99,26 @@ class HandoverDocument(serializers.Serializer[Any]):
     amount = AmountDocument()
 
 
+class OwnCashBody(serializers.Serializer[Any]):
+    """A repeated `key` records nothing again."""
+
+    key = serializers.UUIDField()
+    minor = serializers.IntegerField(
+        min_value=-MOST_MINOR_UNITS,
+        max_value=MOST_MINOR_UNITS,
+        help_text="Minor units put into the organizer's cash box; negative if taken out.",
+    )
+    currency = currency_field()
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class OwnCashDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField(help_text="Of its transaction.")
+    at = serializers.DateTimeField()
+    amount = AmountDocument(help_text="Negative if taken out.")
+    reason = serializers.CharField()
+
+
 class RateBody(serializers.Serializer[Any]):
     """One `base` is `rate` of `currency`; payments are multiples of `unit` minor units."""
 
@@ -115,6 +137,8 @@ def till_json(till: Till) -> dict[str, Any]:
         "till": till.name,
         "holder": till.holder,
         "balance": amount_json(till.balance),
+        "came_in": amount_json(till.came_in),
+        "went_out": amount_json(till.went_out),
         "last_transfer": till.last_transfer,
         "counted_at": till.opened.at if till.opened else None,
     }
@@ -147,6 +171,10 @@ def handover_json(handover: RecordedHandover) -> dict[str, Any]:
     }
 
 
+def own_cash_json(moved: RecordedOwnCash) -> dict[str, Any]:
+    return {"id": moved.id, "at": moved.at, "amount": amount_json(moved.amount), "reason": moved.reason}
+
+
 def rate_json(rate_id: int, rate: Rate) -> dict[str, Any]:
     whole, rest = divmod(rate.millionths, RATE_UNIT)
     return {
@@ -165,6 +193,10 @@ def count_of(body: dict[str, Any]) -> Count:
 
 def handover_of(body: dict[str, Any]) -> Handover:
     return Handover(body["key"], body["from_till"], body["to_till"], Amount(body["minor"], body["currency"]))
+
+
+def own_cash_of(body: dict[str, Any]) -> OwnCash:
+    return OwnCash(body["key"], Amount(body["minor"], body["currency"]), body["reason"])
 
 
 def rate_of_body(body: dict[str, Any]) -> Rate:

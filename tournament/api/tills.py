@@ -1,4 +1,4 @@
-"""API views of tills: their balances, counts and handovers, and the exchange rates of an event."""
+"""API views of tills: balances, counts, handovers, the organizer's own cash, and the exchange rates of an event."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,11 +7,14 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
 from tournament.api.money_serializers import TransactionDocument, transaction_json
+from tournament.api.shared_serializers import ReasonBody
 from tournament.api.till_serializers import (
     ClosingDocument,
     CountBody,
     HandoverBody,
     HandoverDocument,
+    OwnCashBody,
+    OwnCashDocument,
     RateBody,
     RateDocument,
     TillDocument,
@@ -19,13 +22,21 @@ from tournament.api.till_serializers import (
     count_of,
     handover_json,
     handover_of,
+    own_cash_json,
+    own_cash_of,
     rate_json,
     rate_of_body,
     till_json,
 )
 from tournament.api.views import ApiView
 from tournament.money import rates, tills
-from tournament.queries.money.tills import find_closing, last_handovers, list_closings, list_tills
+from tournament.queries.money.tills import (
+    find_closing,
+    last_handovers,
+    last_own_cash,
+    list_closings,
+    list_tills,
+)
 
 
 class TillsView(ApiView):
@@ -68,11 +79,36 @@ class HandoversView(ApiView):
 
 
 class HandoverView(ApiView):
-    @describes("take_handover_back", {200: TransactionDocument}, 409)
+    @describes("take_handover_back", {200: TransactionDocument}, 409, request=ReasonBody)
     def delete(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
         """Takes a handover back, and returns the reversal."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
-        return Response(transaction_json(tills.take_back_handover(row, transaction_id, self.actor)))
+        reason = self.read(ReasonBody)["reason"]
+        return Response(transaction_json(tills.undo_handover(row, transaction_id, self.actor, reason)))
+
+
+class OwnCashListView(ApiView):
+    @describes("list_own_cash", {200: OwnCashDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the last 100 movements of the organizer's own cash that were not taken back, newest first."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response([own_cash_json(moved) for moved in last_own_cash(row, 100)])
+
+    @describes("move_own_cash", {201: TransactionDocument}, 409, request=OwnCashBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Records that the organizer put own cash into the cash box, or took it out. Idempotent by `key`."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        moved = own_cash_of(self.read(OwnCashBody))
+        return Response(transaction_json(tills.move_own_cash(row, moved, self.actor)), status=201)
+
+
+class OwnCashView(ApiView):
+    @describes("take_own_cash_back", {200: TransactionDocument}, 409, request=ReasonBody)
+    def delete(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
+        """Takes a movement of own cash back, and returns the reversal."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        reason = self.read(ReasonBody)["reason"]
+        return Response(transaction_json(tills.undo_own_cash(row, transaction_id, self.actor, reason)))
 
 
 class RatesView(ApiView):

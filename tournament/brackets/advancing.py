@@ -66,6 +66,10 @@ class LockedTournament:
     def touch_all(self) -> None:
         self.touches_all = True
 
+    def raises(self, bracket_id: uuid.UUID) -> bool:
+        """True if the version of this bracket rises before the commit."""
+        return self.touches_all or bracket_id in self.touched_brackets
+
     def advance_later(self, result_id: uuid.UUID) -> None:
         """Queues the result right after the commit, before the changes are published."""
         transaction.on_commit(lambda: queue.enqueue_advances([result_id]), robust=True)

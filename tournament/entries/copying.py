@@ -4,13 +4,15 @@ Name, country, club, team, federation number and rating are copied; seeds, payme
 """
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.entries.attendance import BATCH, Batch
 from tournament.entries.closed_entries import refuse_while_closed
+from tournament.entries.lists.listing import Line
+from tournament.entries.lists.matching import ExistingPlayer, Matching
 from tournament.entries.registration import (
     EntryDetails,
     NewEntry,
@@ -24,7 +26,6 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Entry, JournalLine, Player, Tournament
 from tournament.refusals.entries import NOBODY_TO_COPY
 from tournament.runtime.errors import NotFound, Refused
-from tournament.runtime.text import comparison_key
 
 COPY = "copy entries"
 """The verb of a copy in the journal."""
@@ -47,8 +48,7 @@ def plan_copy(tournament: Tournament, source: Tournament) -> list[CopyLine]:
         .order_by("player__name", "pk")
     )
     entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
-    same_players = _SamePlayers(tournament)
-    player_ids = {entry: same_players.find(entry.player) for entry in entries}
+    player_ids = _players_in_event(tournament, source, list(entries))
     return [CopyLine(entry, player_id, player_id in entered) for entry, player_id in player_ids.items()]
 
 
@@ -103,21 +103,31 @@ def undo_copy(tournament: Tournament, batch: uuid.UUID, actor: Actor) -> int:
     return len(removed)
 
 
-class _SamePlayers:
-    """Finds players of an event by federation number, else by name and club."""
+def _players_in_event(
+    tournament: Tournament, source: Tournament, entries: Sequence[Entry]
+) -> dict[Entry, uuid.UUID | None]:
+    """The player of each entry in the event of the tournament, matched like the lines of an imported list."""
+    if source.event_id == tournament.event_id:
+        return {entry: entry.player_id for entry in entries}
+    people = [
+        _as_existing(player) for player in Player.objects.filter(event=tournament.event_id, removed_at=None)
+    ]
+    lines = {number: (entry, _as_line(number, entry.player)) for number, entry in enumerate(entries, 1)}
+    matched = Matching([line for _, line in lines.values()], people, {}).player_of
+    return {
+        entry: matched[number].player_id if number in matched else None
+        for number, (entry, _) in lines.items()
+    }
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.event_id = tournament.event_id
-        players = Player.objects.filter(event_id=tournament.event_id, removed_at=None)
-        self.by_mark = {mark: player.pk for player in players for mark in _marks(player)}
 
-    def find(self, player: Player) -> uuid.UUID | None:
-        if player.event_id == self.event_id:
-            return player.pk
-        return next((self.by_mark[mark] for mark in _marks(player) if mark in self.by_mark), None)
+def _as_line(number: int, player: Player) -> Line:
+    return Line(
+        number, player.registered_name, player.country, player.club, player.team, player.federation_id
+    )
 
 
-def _marks(player: Player) -> list[tuple[str, ...]]:
-    number = comparison_key(player.federation_id)
-    name = (comparison_key(player.registered_name), comparison_key(player.club))
-    return [(number,), name] if number else [name]
+def _as_existing(player: Player) -> ExistingPlayer:
+    name = player.registered_name
+    return ExistingPlayer(
+        player.pk, None, name, player.country, player.club, player.team, player.federation_id
+    )

@@ -5,7 +5,7 @@ and changes entries; it never removes one.
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from tournament.entries.lists import Listing, remarks
 from tournament.entries.lists.choices import CHOICES, POOL_KEY_OF, chosen_columns, columns_of, fee_choices
 from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
+    PAID_AMOUNT,
     PLAYER_FIELDS,
     Change,
     PlannedLine,
@@ -38,6 +39,7 @@ from tournament.entries.registration import (
     refuse_after_the_draw,
     refuse_too_many_entries,
 )
+from tournament.fees.amounts import Amount
 from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
@@ -48,9 +50,23 @@ from tournament.runtime.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class ImportCounts:
+    """`payments`: the payments in advance that the list adds, by player. The caller records them."""
+
     added: int
     changed: int
     unchanged: int
+    payments: Mapping[uuid.UUID, Amount]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBalances:
+    """Payments in advance that earlier imports recorded for this tournament, and open amounts, by player."""
+
+    imported: Mapping[uuid.UUID, Amount]
+    owed: Mapping[uuid.UUID, Amount]
+
+
+NO_BALANCES = PlayerBalances({}, {})
 
 
 def pool_names(tournament: Tournament) -> PoolNames:
@@ -60,16 +76,21 @@ def pool_names(tournament: Tournament) -> PoolNames:
     return {columns[pool.key]: pool.name for pool in schedule.pools} if schedule else {}
 
 
-def preview(tournament: Tournament, listing: Listing, answers: Answers | None = None) -> Preview:
+def preview(
+    tournament: Tournament,
+    listing: Listing,
+    answers: Answers | None = None,
+    balances: PlayerBalances = NO_BALANCES,
+) -> Preview:
     """Returns the changes that an import would make. Raises Refused after the draw and while the entries are closed.
 
     The digest does not depend on the answers, so that a person can answer and import in one step.
     """
     refuse_after_the_draw(tournament)
     refuse_while_closed(tournament)
-    players = _existing_players(tournament)
+    players = _existing_players(tournament, balances)
     if tournament.charges_fees:
-        listing = _without_payments(listing)
+        listing = _without_ticks(listing)
     schedule = charging.schedule_of(tournament)
     plan = compare(listing, players, schedule=schedule)
     if answers:
@@ -90,6 +111,7 @@ def apply(
     digest: str,
     actor: Actor,
     answers: Answers | None = None,
+    balances: PlayerBalances = NO_BALANCES,
 ) -> ImportCounts:
     """Makes the changes of the preview with this digest, all or none.
 
@@ -99,7 +121,7 @@ def apply(
     try:
         with advancing.lock_tournament(tournament_id) as locked:
             charging.lock_fees(locked.tournament)
-            plan = preview(locked.tournament, listing, answers)
+            plan = preview(locked.tournament, listing, answers, balances)
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
@@ -110,15 +132,19 @@ def apply(
         IntegrityError
     ) as clash:  # another tournament of the event entered the same player at the same time
         raise _preview_is_old() from clash
-    return ImportCounts(len(plan.added), len(plan.changed), len(plan.unchanged))
+    payments = {item.player_id: item.payment for item in plan.changed if item.player_id and item.payment}
+    for entry, item in zip(entries, plan.added, strict=True):
+        if item.payment:
+            payments[entry.player_id] = item.payment
+    return ImportCounts(len(plan.added), len(plan.changed), len(plan.unchanged), payments)
 
 
-def _without_payments(listing: Listing) -> Listing:
-    if all(line.paid is None for line in listing.rows):
-        return listing
+def _without_ticks(listing: Listing) -> Listing:
+    """The list without yes and no under "Paid"."""
     rows = tuple(replace(line, paid=None) for line in listing.rows)
-    problems = (*listing.problems, remarks.PAYMENTS_LEFT_OUT.on(None))
-    return replace(listing, rows=rows, problems=problems)
+    is_left_out = any(line.paid for line in listing.rows)
+    problems = [remarks.PAYMENTS_LEFT_OUT.on(None)] if is_left_out else []
+    return replace(listing, rows=rows, problems=(*listing.problems, *problems))
 
 
 def _refuse_stale_preview(plan: Preview, digest: str) -> None:
@@ -132,13 +158,18 @@ def _preview_is_old() -> Refused:
     return Refused(IMPORT_PREVIEW_OLD)
 
 
-def _existing_players(tournament: Tournament) -> list[ExistingPlayer]:
+def _existing_players(tournament: Tournament, balances: PlayerBalances) -> list[ExistingPlayer]:
     rows = Entry.objects.filter(tournament=tournament).order_by("-number")
     entries = {entry.player_id: entry for entry in rows}
     players = Player.objects.filter(event_id=tournament.event_id).order_by("pk")
     elsewhere = _other_tournaments(tournament)
     return [
-        _existing_player(player, entries.get(player.pk), elsewhere.get(player.pk, ())) for player in players
+        replace(
+            _existing_player(player, entries.get(player.pk), elsewhere.get(player.pk, ())),
+            imported=balances.imported.get(player.pk),
+            owed=balances.owed.get(player.pk),
+        )
+        for player in players
     ]
 
 
@@ -225,7 +256,7 @@ def _new_entry(item: PlannedLine) -> NewEntry:
 
 
 def _journal_entry(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:
-    """Names are personal data, so the journal records only that a name changed."""
+    """Names are personal data, so the journal records only that a name changed. Payments have lines of their own."""
     changed = {str(item.entry_id): item.changes for item in plan.changed}
     changed |= {
         str(entry.pk): item.changes for entry, item in zip(entries, plan.added, strict=True) if item.changes
@@ -243,7 +274,8 @@ def _journal_entry(tournament: Tournament, plan: Preview, entries: Sequence[Entr
 
 
 def _changed_values(changes: Iterable[Change], side: str) -> dict[str, Any]:
-    values = {change.field: getattr(change, side) for change in changes if change.field != "name"}
+    left_out = ("name", PAID_AMOUNT)
+    values = {change.field: getattr(change, side) for change in changes if change.field not in left_out}
     if side == "after" and any(change.field == "name" for change in changes):
         values["name_changed"] = True
     return {field: str(value) if isinstance(value, Decimal) else value for field, value in values.items()}

@@ -19,10 +19,13 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.kept_seats import no_double_seating
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
+from tournament.entries import same_person
 from tournament.entries.choices import choices_of, store_choices
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
 from tournament.entries.entry_check import EntryFacts, ProblemKind, find_problems
 from tournament.entries.lists.limits import MOST_ENTRIES
+from tournament.entries.lists.listing import Line
+from tournament.entries.lists.matching import ExistingPlayer
 from tournament.entries.player_names import Naming
 from tournament.entries.removal import delete_entries
 from tournament.fees.schedule import FeeChoices
@@ -67,12 +70,18 @@ class PlayerDetails:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
-    """`choices` are what the fees of the entry depend on; None leaves them as they are."""
+    """`choices` are what the fees of the entry depend on; None leaves them as they are.
+
+    Of a new entry, `player_id` names the player of the event, and `is_new_person` says that it is none of them. Without
+    both, `same_person` decides by the name.
+    """
 
     player: PlayerDetails
     seed: int | None = None
     is_paid: bool = False
     choices: FeeChoices | None = None
+    player_id: uuid.UUID | None = None
+    is_new_person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +99,26 @@ class NewEntry:
 
 
 def enter(tournament_id: uuid.UUID, details: EntryDetails, actor: Actor) -> Entry:
-    """Enters a player. Raises Refused after the draw, and for a federation id, name or seed that is taken."""
+    """Enters a player. Raises Refused after the draw, and like `create_entry`."""
     with advancing.lock_tournament(tournament_id) as locked:
         refuse_after_the_draw(locked.tournament)
         return create_entry(locked, details, actor)
 
 
 def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, verb: str = "enter") -> Entry:
-    """Enters a player before or after the draw. Raises Refused like `create_entries`."""
+    """Enters a player before or after the draw. Raises Refused like `create_entries`.
+
+    Raises Refused if several players of the event could be this one, NotFound for a player of another event.
+    """
     tournament = locked.tournament
-    player_id = _find_player_id(tournament, details.player)
+    charging.lock_fees(tournament)
+    line = _line(details.player)
+    player_id = None
+    if not details.is_new_person:
+        player_id = same_person.find_player_id(tournament, line, details.player_id)
     (entry,) = create_entries(locked, [NewEntry(details, player_id)], actor)
+    if player_id is not None:
+        same_person.fill_blank_data(player_id, line)
     journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_journal_values(details)))
     return entry
 
@@ -298,12 +316,15 @@ def _refuse_removed(player: Player) -> None:
         raise Refused(PLAYER_REMOVED)
 
 
-def _find_player_id(tournament: Tournament, details: PlayerDetails) -> uuid.UUID | None:
-    """Returns the event's player with this federation id, who may be entered in another tournament."""
-    if not details.federation_id:
-        return None
-    players = Player.objects.filter(event_id=tournament.event_id, federation_id=details.federation_id)
-    return players.values_list("pk", flat=True).first()
+def candidates(tournament: Tournament, details: EntryDetails) -> tuple[ExistingPlayer, ...]:
+    """The players of the event between whom a person decides; empty if it is clear whose entry this is."""
+    if details.player_id or details.is_new_person:
+        return ()
+    return same_person.match_person(tournament, _line(details.player)).candidates
+
+
+def _line(player: PlayerDetails) -> Line:
+    return Line(1, player.name, player.country, player.club, player.team, player.federation_id, player.rating)
 
 
 def _facts(details: EntryDetails, player_id: uuid.UUID | None, number: int) -> EntryFacts:

@@ -23,7 +23,7 @@ def delete_entries(tournament: Tournament, entries: QuerySet[Entry], actor: Acto
     if seat is not None:
         raise Refused(ENTRY_HAS_LOT, name=seat.entry.registered_name, number=seat.lot.number)
     charging.lock_fees(tournament)
-    charging.take_back_charges(list(entries.select_related("player")), actor)
+    charging.cancel_charges(list(entries.select_related("player")), actor)
     players = list(entries.values_list("player_id", flat=True))
     entries.delete()
     if tournament.event.fees:

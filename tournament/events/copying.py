@@ -103,14 +103,14 @@ def _copy_screens(event: Event, copy: Event, tournaments: dict[uuid.UUID, Tourna
     )
     for screen in DisplayLink.objects.filter(event=event, revoked_at__isnull=True):
         plan = Plan.from_json(screen.plan)
-        shown = tuple(tournaments[pk].pk for pk in plan.tournaments if pk in tournaments)
-        if plan.tournaments and not shown:
+        copied = tuple(tournaments[pk].pk for pk in plan.tournaments if pk in tournaments)
+        if plan.tournaments and not copied:
             continue
         DisplayLink.objects.create(
             event=copy,
             label=screen.label,
             digest=digest(new_token()),
-            plan=Plan(plan.seconds, shown, plan.theme).as_json(),
+            plan=Plan(plan.seconds, copied, plan.theme).as_json(),
             made_at=now,
         )
 

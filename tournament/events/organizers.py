@@ -43,16 +43,31 @@ class OrganizerDetails:
 
 def default_organizer(owner: User) -> Organizer:
     """Returns the first organizer of the user, made with the user's name if there is none. Call it in a transaction."""
-    organizer = Organizer.objects.filter(owner=owner).order_by("name", "pk").first()
-    return organizer or Organizer.objects.create(
+    return first_organizer(owner) or Organizer.objects.create(
         name=owner.get_full_name() or owner.get_username(), owner=owner
     )
 
 
+def first_organizer(owner: User) -> Organizer | None:
+    return Organizer.objects.filter(owner=owner).order_by("name", "pk").first()
+
+
+def needs_organizer(event: Event) -> bool:
+    """True without an organizer, and with one that has no owner and nothing but a name."""
+    organizer = event.organizer
+    if organizer is None:
+        return True
+    details = asdict(_details(organizer)) | {"name": ""}
+    return organizer.owner_id is None and not (any(details.values()) or organizer.prize_templates)
+
+
 def own_organizer(event: Event, actor: Actor) -> Organizer:
-    """Returns the organizer of the locked event, made if there is none. Raises Refused for that of another user."""
+    """Returns the organizer of the locked event; the default one of the acting user if it needs one.
+
+    Raises Refused for that of another user.
+    """
     owner = require_user(actor)
-    if event.organizer is None:
+    if event.organizer is None or needs_organizer(event):
         event.organizer = default_organizer(owner)
         event.save(update_fields=["organizer"])
     if event.organizer.owner_id != owner.pk:
@@ -82,17 +97,21 @@ def change_organizer(event_id: uuid.UUID, details: OrganizerDetails, actor: Acto
 
 
 @transaction.atomic
-def choose_organizer(event_id: uuid.UUID, organizer_id: uuid.UUID | None, actor: Actor) -> Organizer:
-    """Gives the event another organizer of the acting user; None: a new one. Raises NotFound for any other."""
+def choose_organizer(
+    event_id: uuid.UUID, organizer_id: uuid.UUID, actor: Actor, *, is_new: bool = False
+) -> Organizer:
+    """Gives the event another organizer of the acting user. `is_new` makes it if there is none of this id.
+
+    Raises NotFound for any other.
+    """
     owner = require_user(actor)
     event = lock_event(event_id)
-    if organizer_id is None:
-        organizer = Organizer.objects.create(name=event.name, owner=owner)
-    else:
-        chosen = Organizer.objects.filter(pk=organizer_id, owner=owner).first()
-        if chosen is None:
-            raise NotFound
-        organizer = chosen
+    organizer = Organizer.objects.filter(pk=organizer_id).first()
+    if organizer is None and is_new:
+        defaults = {"name": event.name, "owner": owner}
+        organizer, _is_created = Organizer.objects.get_or_create(pk=organizer_id, defaults=defaults)
+    if organizer is None or organizer.owner_id != owner.pk:
+        raise NotFound
     if event.organizer_id != organizer.pk:
         Event.with_deleted.filter(pk=event.pk).update(organizer=organizer)
         after = _journal_values(asdict(_details(organizer)))
@@ -123,5 +142,5 @@ def _checked(details: OrganizerDetails) -> dict[str, str]:
 def _journal_values(values: dict[str, str]) -> dict[str, str]:
     """The data that identify the receiver of money, without names of people."""
     iban = values["iban"]
-    shown = {"iban": f"…{iban[-SHOWN_DIGITS:]}" if iban else "", "payment_link": values["payment_link"]}
-    return {name: value for name, value in shown.items() if value}
+    visible = {"iban": f"…{iban[-SHOWN_DIGITS:]}" if iban else "", "payment_link": values["payment_link"]}
+    return {name: value for name, value in visible.items() if value}

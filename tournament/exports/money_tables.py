@@ -1,19 +1,22 @@
-"""Builds the exported tables of an event's money: transfers, accounts, players, and the year of its organizer."""
+"""Builds the exported tables of an event's money: transfers, accounts, players, and the year of its organizer.
+
+`player_statements` builds the one with each charge and payment of each player.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
 from tournament.exports.export_tables import Cell, Column, Table
+from tournament.exports.player_statements import RELATED, methods_of, names_of_transfer, statements_table
 from tournament.fees.amounts import Amount
 from tournament.ledger.labels import BookLabels
 from tournament.models import AccountKind, Deed, Event, LedgerAccount, Transfer
+from tournament.queries.money.player_statement import names_in
 from tournament.queries.money.tills import holders
 
-TRANSACTION = "transaction__journal_line__user", "transaction__reverses"
-ACCOUNTS = tuple(f"{side}__{owner}" for side in ("source", "target") for owner in ("player", "tournament"))
 CHARGED, PAID, WON, PAID_OUT = range(4)
 COLUMN_OF_DEED = {
     Deed.CHARGE: CHARGED,
@@ -33,8 +36,9 @@ def transfers_table(event: Event) -> Table:
         Column("at"),
         Column(heading=_("Time ({zone})").format(zone=zone.key)),
         Column("deed"),
-        Column(heading=_("Deed")),
-        Column("line", _("Line")),
+        Column(heading=_("Type")),
+        Column("line"),
+        Column(heading=_("Line")),
         Column("credited", _("Credited account")),
         Column("debited", _("Debited account")),
         Column("amount", _("Amount")),
@@ -44,8 +48,13 @@ def transfers_table(event: Event) -> Table:
         Column("reason", _("Reason")),
     )
     rows = Transfer.objects.filter(transaction__event=event).order_by("transaction_id", "pk")
-    names = holders(event), BookLabels(event.pk)
-    cells = [_transfer_cells(row, zone, *names) for row in rows.select_related(*TRANSACTION, *ACCOUNTS)]
+    transfers = list(rows.select_related(*RELATED))
+    tills, labels = holders(event), BookLabels(event.pk)
+    names, methods = names_in(event.pk, transfers), methods_of(event)
+    cells = [
+        _transfer_cells(row, zone, names_of_transfer(row, names, methods)[1], tills, labels)
+        for row in transfers
+    ]
     return Table(_("Transfers"), columns, tuple(cells))
 
 
@@ -55,13 +64,13 @@ def _label(account: LedgerAccount, tills: Mapping[str, str], labels: BookLabels)
 
 
 def _transfer_cells(
-    row: Transfer, zone: ZoneInfo, tills: Mapping[str, str], labels: BookLabels
+    row: Transfer, zone: ZoneInfo, line_label: str, tills: Mapping[str, str], labels: BookLabels
 ) -> Sequence[Cell]:
     transaction, currency = row.transaction, row.source.currency
     journal_line = transaction.journal_line
     return (
         transaction.pk, transaction.at, transaction.at.astimezone(zone).replace(tzinfo=None), transaction.deed,
-        str(Deed(transaction.deed).label), row.line,
+        str(Deed(transaction.deed).label), row.line, line_label,
         _label(row.source, tills, labels), _label(row.target, tills, labels),
         Amount(row.amount, currency).decimal, currency, transaction.reverses_id,
         journal_line.user.get_username() if journal_line.user else "", journal_line.reason,
@@ -142,3 +151,11 @@ def _player_rows(event: Event) -> Iterator[Sequence[Cell]]:
         charged, paid, won, paid_out = sums[pk]
         minors = (charged, -paid, -won, paid_out, charged + paid + won + paid_out)
         yield (label, *(Amount(minor, currency).decimal for minor in minors), currency)
+
+
+MONEY_TABLES: dict[str, Callable[[Event], Table]] = {
+    "transfers": transfers_table,
+    "accounts": accounts_table,
+    "players": players_table,
+    "statements": statements_table,
+}

@@ -24,11 +24,13 @@ from babel.numbers import (
 from rules.translation import gettext_noop
 from tournament.draw.sentence_error import SentenceError
 
+DEFAULT_CURRENCY = "EUR"
 MOST_MINOR_UNITS = 10**15
 """The largest amount, far above a real pot and far below the largest integer of a database column."""
 _NO_NUMBER = gettext_noop("Write the amount as a number, such as 12 or 12.50.")
 _CODE_BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)")
 _JOURNAL_TEXT = re.compile(r"(-?[0-9]{1,16}(?:\.[0-9]{1,4})?) ([A-Z]{3})")
+_GROUPS = re.compile(r"(?<=[0-9])['\N{RIGHT SINGLE QUOTATION MARK}\s](?=[0-9]{3}(?![0-9]))")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,13}([.,][0-9]+)?")
 
 
@@ -107,9 +109,12 @@ def amount_of_text(text: str) -> Amount | None:
     return Amount(int(Decimal(match[1]).scaleb(exponent_of(match[2]))), match[2])
 
 
-def total(amounts: Iterable[Amount], currency: str) -> Amount:
-    """The sum of amounts of this currency; zero without any. Raises ValueError for another currency."""
-    return sum(amounts, Amount(0, currency))
+def sum_by_currency(amounts: Iterable[Amount]) -> list[Amount]:
+    """One amount for each currency, in the order of their first amounts."""
+    sums: dict[str, int] = {}
+    for amount in amounts:
+        sums[amount.currency] = sums.get(amount.currency, 0) + amount.minor
+    return [Amount(minor, currency) for currency, minor in sums.items()]
 
 
 @lru_cache(maxsize=2048)  # a list of players repeats few amounts, and Babel takes some 35 µs for each
@@ -142,11 +147,12 @@ def parse_amount(text: str, currency: str, locale: str) -> Amount:
     """Reads `12`, `12.50`, `12,50` and numbers as the locale groups them. Raises AmountError.
 
     A text that is a number in the locale is read by the locale; `12.50` is also read where the comma is the decimal
-    point, because it has no other meaning there.
+    point, because it has no other meaning there. An apostrophe or a space before three digits groups them anywhere.
+    More decimals than the currency has are refused, also zeros: `1.250` is 1250 in other countries.
     """
-    number = _read_number(text.strip(), locale)
+    number = _read_number(_GROUPS.sub("", text.strip()), locale)
     minor = number.scaleb(exponent_of(currency))
-    if minor != minor.to_integral_value():
+    if -int(minor.as_tuple().exponent) > 0:
         raise AmountError(
             gettext_noop("{currency} has {digits} decimal places. Write the amount with no more."),
             currency=currency,

@@ -167,12 +167,15 @@ def split_rows(text: str) -> list[tuple[int, list[str]]]:
 
 
 def find_headings(rows: Sequence[tuple[int, Sequence[str]]], remembered: Collection[str] = ()) -> int:
-    """The index of the row with the headings: banks write lines about the account above it. Without one, 0.
+    """The index of the row with the headings: banks write lines about the account above it. Without rows, 0.
 
-    A row that has all headings of an earlier statement is it.
+    A row that has all headings of an earlier statement is it. Without known headings, the first of the fullest rows is.
     """
     for at, (_number, cells) in enumerate(rows[:MOST_ROWS_ABOVE]):
         if remembered and set(remembered) <= {cell.strip() for cell in cells}:
             return at
-    counts = [len(guess_columns(cells)) for _number, cells in rows[:MOST_ROWS_ABOVE]]
+    counts = [
+        (len(guess_columns(cells)), sum(bool(cell.strip()) for cell in cells))
+        for _number, cells in rows[:MOST_ROWS_ABOVE]
+    ]
     return counts.index(max(counts)) if counts else 0

@@ -55,5 +55,5 @@ def offered_conditions(schedule: FeeSchedule | None, event_fees: EventFees | Non
         fees += [schedule.entry, schedule.registration, schedule.late, *(pool.fee for pool in schedule.pools)]
         conditions.update(pool.condition for pool in schedule.pools)
     for fee in fees:
-        conditions.update(fee.prices)
+        conditions.update(fee.prices, *fee.combined)
     return tuple(condition for condition in Condition if condition in conditions)

@@ -36,10 +36,10 @@ class Rate:
         return Amount(_nearest(paid.minor / self._factor), self.base)
 
     def credit(self, paid: Amount, owed: Amount) -> tuple[Amount, Amount]:
-        """The amount that a payment settles, and its value. They differ by the rounding if it pays all that is owed."""
+        """The part of the debt that a payment pays, and its value. They differ by the rounding if it pays all of it."""
         worth = self.worth(paid)
-        settles_all = bool(owed) and paid == self.convert(owed)
-        return (owed if settles_all else worth), worth
+        pays_all = bool(owed) and paid == self.convert(owed)
+        return (owed if pays_all else worth), worth
 
     def _check(self, currency: str, expected: str) -> None:
         if currency != expected:

@@ -51,5 +51,5 @@ def _hash_digits(row_id: uuid.UUID, count: int) -> str:
 
 
 def _remainder(code: str) -> int:
-    """The number that the code stands for, with A = 10 to Z = 35, modulo 97."""
+    """The number that the code means, with A = 10 to Z = 35, modulo 97."""
     return int("".join(str(int(character, 36)) for character in code)) % 97

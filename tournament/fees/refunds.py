@@ -36,7 +36,7 @@ def tier_on(tiers: Sequence[RefundTier], day: date) -> RefundTier | None:
     return next((tier for tier in sorted(tiers, key=lambda tier: tier.until) if day <= tier.until), None)
 
 
-def given_back(tier: RefundTier, charges: Sequence[Charged]) -> list[int]:
+def refund_amounts(tier: RefundTier, charges: Sequence[Charged]) -> list[int]:
     """The refund of each line; halves are rounded up, and the parts add up to the rounded total."""
     weights = [
         0 if tier.keeps_registration and charge.is_registration else max(charge.minor, 0)

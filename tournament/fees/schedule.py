@@ -1,16 +1,18 @@
 """The fees of a tournament and of an event, and what an entry is charged by them. Pure.
 
-All amounts are minor units of the schedule's currency. A fee has a price for everybody and other prices by condition; a
-player pays the lowest price that applies. Shares are taken out of the entry fee, the rest goes to the main pot.
+All amounts are minor units of the schedule's currency. A fee has a price for everybody and other prices by condition.
+Shares are taken out of the entry fee, the rest goes to the main pot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TypeAlias
 
 from tournament.fees.refunds import RefundTier
 from tournament.fees.shares import share_of
@@ -19,6 +21,8 @@ MAIN_POT = "main"
 """The key of the pot that entry fees pay into. Side pools have keys of their own."""
 CALCUTTA_POT = "calcutta"
 """The key of the pot of the auction of players."""
+JACKPOT_POT = "jackpot "
+"""The key of the pot of a jackpot, and of its bracket, before its number."""
 
 
 class Condition(StrEnum):
@@ -42,17 +46,29 @@ class Target(StrEnum):
     YEARLY_POT = "yearly_pot"
 
 
+Combination: TypeAlias = frozenset[Condition]
+"""Conditions that apply together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """The price for everybody, and other prices by condition."""
+    """The price for everybody, other prices by condition, and prices for several conditions together."""
 
     price: int = 0
     prices: Mapping[Condition, int] = field(default_factory=lambda: MappingProxyType({}))
+    combined: Mapping[Combination, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def price_for(self, conditions: Collection[Condition]) -> int:
-        return min(
-            [self.price, *(price for condition, price in self.prices.items() if condition in conditions)]
+        """The lowest price of the conditions that apply; a combination comes before the conditions in it.
+
+        The price for everybody counts only without such a price, so a condition can also raise it.
+        """
+        prices = {frozenset({condition}): price for condition, price in self.prices.items()} | dict(
+            self.combined
         )
+        applicable = [combination for combination in prices if combination.issubset(conditions)]
+        exact = [row for row in applicable if not any(row < other for other in applicable)]
+        return min((prices[row] for row in exact), default=self.price)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +92,8 @@ class SidePool:
     """A pot that an entry may join. `registration` is charged beside the fee of the pool.
 
     `ratings_below`: only players with a lower rating may join. `condition`: only players with it. `after`: only entries
-    that also join the pool with this key.
+    that also join the pool with this key. `kept`: a player who joined with an earlier entry stays in it with a
+    re-entry, without a second fee.
     """
 
     key: str
@@ -87,6 +104,7 @@ class SidePool:
     ratings_below: Decimal | None = None
     condition: Condition | None = None
     after: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +119,8 @@ class Reentry:
 class FeeSchedule:
     """`reentries`: the prices of the second, third, ... entry of a player; the last is also that of every later one.
 
-    `late` is charged beside the rest once the draw is made. `refunds`: what an entry gets back that withdraws.
+    `late` is charged beside the rest once the draw is made, and before it after the day `late_after`. `refunds`: what
+    an entry gets back that withdraws. `jackpot_share` is taken out of the price of each jackpot.
     """
 
     currency: str
@@ -112,6 +131,13 @@ class FeeSchedule:
     pools: tuple[SidePool, ...] = ()
     reentries: tuple[Reentry, ...] = ()
     refunds: tuple[RefundTier, ...] = ()
+    late_after: date | None = None
+    jackpot_share: Share | None = None
+
+    @property
+    def kept_pools(self) -> frozenset[str]:
+        """The keys of the side pools that re-entries keep."""
+        return frozenset(pool.key for pool in self.pools if pool.kept)
 
     @property
     def pool_names(self) -> dict[str, str]:

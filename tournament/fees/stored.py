@@ -26,6 +26,10 @@ MOST_POOLS, MOST_REENTRIES, MOST_TIERS = 8, 3, 4
 LONGEST_POOL_NAME = 40
 POOL_KEYS = tuple(str(number) for number in range(1, MOST_POOLS + 1))
 UNREADABLE = gettext_noop("These fees cannot be read. Enter them in the form.")
+NOT_PLAIN = gettext_noop(
+    "A side pool or jackpot has one share at most: a percentage or an amount, which goes to registration."
+)
+AND = "+"
 EVENT_FEES = ("registration", "membership")
 FEES = ("entry", "registration", "late")
 
@@ -42,6 +46,8 @@ def schedule_as_json(schedule: FeeSchedule) -> dict[str, Any]:
     stored["pools"] = [_pool_as_json(pool) for pool in schedule.pools]
     stored["reentries"] = [[prices.entry, prices.registration] for prices in schedule.reentries]
     stored["refunds"] = [_tier_as_json(tier) for tier in schedule.refunds]
+    stored["late_after"] = schedule.late_after.isoformat() if schedule.late_after else ""
+    stored["jackpot_share"] = _share_as_json(schedule.jackpot_share) if schedule.jackpot_share else {}
     return {name: value for name, value in stored.items() if value}
 
 
@@ -59,6 +65,8 @@ def parse_schedule(data: Mapping[str, Any]) -> FeeSchedule | None:
                 Reentry(_minor(entry), _minor(more)) for entry, more in data.get("reentries", [])
             ),
             refunds=tuple(map(_tier, data.get("refunds", []))),
+            late_after=date.fromisoformat(data["late_after"]) if data.get("late_after") else None,
+            jackpot_share=_plain_share(data["jackpot_share"]) if data.get("jackpot_share") else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as error:
         if isinstance(error, ScheduleError):
@@ -150,13 +158,20 @@ def _minor(value: object) -> int:
 
 def _fee_as_json(fee: Fee) -> dict[str, Any]:
     prices = {condition.value: price for condition, price in fee.prices.items()}
+    prices |= {AND.join(sorted(together)): price for together, price in fee.combined.items()}
     stored = {"price": fee.price, "prices": prices}
     return {name: value for name, value in stored.items() if value}
 
 
 def _fee(data: Mapping[str, Any]) -> Fee:
-    prices = {Condition(name): _minor(price) for name, price in data.get("prices", {}).items()}
-    return Fee(_minor(data.get("price", 0)), prices)
+    """A price for two conditions together has both as its key: `early+title`."""
+    prices = {
+        frozenset(map(Condition, names.split(AND))): _minor(price)
+        for names, price in data.get("prices", {}).items()
+    }
+    single = {min(together): price for together, price in prices.items() if len(together) == 1}
+    combined = {together: price for together, price in prices.items() if len(together) > 1}
+    return Fee(_minor(data.get("price", 0)), single, combined)
 
 
 def _share_as_json(share: Share) -> dict[str, Any]:
@@ -174,14 +189,17 @@ def _shares(data: Mapping[str, Any]) -> tuple[Share, ...]:
 
 def _pool_shares(data: Mapping[str, Any]) -> tuple[Share, ...]:
     """A side pool has one share at most, as the page of fees shows it."""
-    shares = _shares(data)
-    if len(shares) > 1 or not all(map(_is_plain, shares)):
-        raise ScheduleError(
-            gettext_noop(
-                "A side pool has one share at most: a percentage or an amount, which goes to registration."
-            )
-        )
-    return shares
+    shares = data.get("shares", [])
+    if len(shares) > 1:
+        raise ScheduleError(NOT_PLAIN)
+    return tuple(map(_plain_share, shares))
+
+
+def _plain_share(data: Mapping[str, Any]) -> Share:
+    share = _share(data)
+    if not _is_plain(share):
+        raise ScheduleError(NOT_PLAIN)
+    return share
 
 
 def _is_plain(share: Share) -> bool:
@@ -210,6 +228,7 @@ def _pool_as_json(pool: SidePool) -> dict[str, Any]:
         "ratings_below": str(pool.ratings_below) if pool.ratings_below is not None else "",
         "condition": pool.condition.value if pool.condition else "",
         "after": pool.after,
+        "kept": pool.kept,
     }
     return {name: value for name, value in stored.items() if value}
 
@@ -236,6 +255,7 @@ def _pool(data: Mapping[str, Any]) -> SidePool:
         ratings_below=ratings_below,
         condition=Condition(data["condition"]) if data.get("condition") else None,
         after=str(data.get("after", "")),
+        kept=data.get("kept") is True,
     )
 
 

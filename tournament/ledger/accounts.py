@@ -1,10 +1,12 @@
 """Names of accounts. An account is created with the first transfer that uses it."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from tournament.models import AccountKind, LedgerAccount
+from django.db.models import Q
+
+from tournament.models import AccountKind, LedgerAccount, Transfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,22 @@ def owner_of(account_id: str) -> uuid.UUID:
     return uuid.UUID(account_id.split(":")[3])
 
 
+def players_of(transactions: Collection[int]) -> dict[int, uuid.UUID]:
+    """The player of each payment, refund, payout and their reversals, also after the player's removal."""
+    is_player = {side: Q(**{f"{side}__kind": AccountKind.PLAYER}) for side in ("source", "target")}
+    rows = Transfer.objects.filter(is_player["source"] | is_player["target"], transaction__in=transactions)
+    values = rows.order_by().values_list("transaction", "source__kind", "source", "target")
+    return {
+        transaction: owner_of(source if kind == AccountKind.PLAYER else target)
+        for transaction, kind, source, target in values
+    }
+
+
 def player_account(player_id: uuid.UUID, currency: str) -> AccountName:
     return AccountName(AccountKind.PLAYER, currency, player_id=player_id)
 
 
-def pot(tournament_id: uuid.UUID, key: str, currency: str) -> AccountName:
+def pot_account(tournament_id: uuid.UUID, key: str, currency: str) -> AccountName:
     """The main pot or a side pool of a tournament."""
     return AccountName(AccountKind.POT, currency, key, tournament_id=tournament_id)
 

@@ -4,9 +4,17 @@ import uuid
 from collections import Counter
 from collections.abc import Collection
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from tournament.models import AccountKind, Deed, LedgerAccount, Transfer
+
+IS_CHARGE = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
+"""Transfers of charges and of their reversals."""
+
+
+def of_players(players: object) -> Q:
+    """Transfers from or to the accounts of these players: a collection of ids, or a subquery."""
+    return Q(source__player__in=players) | Q(target__player__in=players)
 
 
 def balances_of(accounts: QuerySet[LedgerAccount]) -> dict[str, int]:

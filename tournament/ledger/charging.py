@@ -12,13 +12,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount, exponent_of, fits_currency
+from tournament.fees.amounts import Amount, exponent_of, fits_currency, sum_by_currency
 from tournament.fees.charge_lines import parse_charge_line
 from tournament.fees.schedule import (
+    JACKPOT_POT,
     Charge,
     Condition,
     EntryFacts,
@@ -29,7 +31,8 @@ from tournament.fees.schedule import (
     event_charges,
 )
 from tournament.fees.stored import parse_event_fees, parse_schedule
-from tournament.ledger.accounts import AccountName, name_of, player_account, pot
+from tournament.ledger.accounts import AccountName, name_of, player_account, pot_account
+from tournament.ledger.balances import IS_CHARGE
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
@@ -61,17 +64,14 @@ class Difference:
     lines: tuple[TransferLine, ...]
 
     @property
-    def amounts(self) -> dict[str, int]:
-        """The additional charge of the player, in minor units by currency."""
-        amounts: Counter[str] = Counter()
-        for line in self.lines:
-            is_more = line.target.kind == AccountKind.PLAYER
-            amounts[line.target.currency] += line.minor if is_more else -line.minor
-        return dict(amounts)
-
-    @property
-    def listed_amounts(self) -> list[Amount]:
-        return [Amount(minor, currency) for currency, minor in self.amounts.items()]
+    def amounts(self) -> list[Amount]:
+        """The additional charge of the player in each currency."""
+        return sum_by_currency(
+            Amount(
+                line.minor if line.target.kind == AccountKind.PLAYER else -line.minor, line.target.currency
+            )
+            for line in self.lines
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class EventPrices:
 
     event: EventFees | None
     tournaments: Mapping[uuid.UUID, FeeSchedule]
+    zone: ZoneInfo
 
     def __bool__(self) -> bool:
         return self.event is not None or bool(self.tournaments)
@@ -104,9 +105,11 @@ def schedule_of(tournament: Tournament) -> FeeSchedule | None:
 def prices_of(event_id: uuid.UUID) -> EventPrices:
     rows = Tournament.with_deleted.filter(event=event_id).exclude(fees={}).values_list("pk", "fees")
     schedules = {pk: parse_schedule(fees) for pk, fees in rows}
+    fees, time_zone = Event.with_deleted.values_list("fees", "time_zone").get(pk=event_id)
     return EventPrices(
-        parse_event_fees(Event.with_deleted.values_list("fees", flat=True).get(pk=event_id)),
+        parse_event_fees(fees),
         {pk: schedule for pk, schedule in schedules.items() if schedule is not None},
+        ZoneInfo(time_zone),
     )
 
 
@@ -117,6 +120,15 @@ def reentry_price(entry: Entry) -> Amount | None:
         return None
     facts = EntryFacts(entry.number + 1, _conditions_of(entry))
     return Amount(sum(charge.minor for charge in charges_of(schedule, facts)), schedule.currency)
+
+
+def late_price(tournament: Tournament) -> Amount | None:
+    """The usual price of a new entry after the draw, without side pools and fees of the event; None without fees."""
+    schedule = schedule_of(tournament)
+    if schedule is None:
+        return None
+    charges = charges_of(schedule, EntryFacts(is_late=True))
+    return Amount(sum(charge.minor for charge in charges), schedule.currency)
 
 
 def lock_fees(tournament: Tournament) -> None:
@@ -144,7 +156,7 @@ def charge_players(event_id: uuid.UUID, players: Collection[uuid.UUID], actor: A
         return _post(book, differences_of(prices, entries), players, actor)
 
 
-def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
+def cancel_charges(entries: Sequence[Entry], actor: Actor) -> None:
     """Posts the opposite of what these entries of one event were charged. Their players are loaded."""
     if not entries:
         return
@@ -157,6 +169,34 @@ def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
         ]
         if differences:
             _post(book, differences, [entry.player_id for entry in entries], actor)
+
+
+def move_charges(book: Book, entries: Sequence[Entry], player_id: uuid.UUID, actor: Actor) -> None:
+    """Gives these entries to another player of the event, who is charged what the former player was charged for them.
+
+    Their players are loaded. The caller charges both players afterwards what is due once in the event.
+    """
+    charged = charged_lines(entries)
+    once = {
+        key
+        for lines in charged_lines(list(Entry.objects.filter(player=player_id))).values()
+        for key, minor in lines.items()
+        if minor > 0 and parse_charge_line(key[0]).is_once_in_an_event
+    }
+    cancel_charges(entries, actor)
+    for entry in entries:
+        entry.player_id = player_id
+        if entry.is_withdrawn:  # is not charged again
+            charged[entry.pk] = Counter(
+                {key: minor for key, minor in charged[entry.pk].items() if key not in once}
+            )
+    Entry.objects.bulk_update(entries, ["player"])
+    differences = [
+        Difference(entry, lines)
+        for entry in entries
+        if (lines := tuple(_lines(entry, charged[entry.pk], Counter())))
+    ]
+    _post(book, differences, [player_id], actor)
 
 
 def are_charged(tournament: Tournament) -> bool:
@@ -188,10 +228,8 @@ def _post(
 
 def _action(event: Event, differences: Sequence[Difference]) -> JournalEntry:
     """One line about one entry, or about all of them together."""
-    amounts: Counter[str] = Counter()
-    for difference in differences:
-        amounts.update(difference.amounts)
-    after = {"amount": ", ".join(str(Amount(minor, currency)) for currency, minor in amounts.items())}
+    amounts = sum_by_currency(amount for difference in differences for amount in difference.amounts)
+    after = {"amount": ", ".join(map(str, amounts))}
     tournaments = {difference.entry.tournament_id for difference in differences}
     if len(differences) == 1:
         return JournalEntry("charge", "entry", differences[0].entry.pk, after=after)
@@ -203,33 +241,65 @@ def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Differ
     """The differences that charging these entries would post. The player of each entry is loaded."""
     charged = charged_lines(entries)
     drawn_at = _drawn_at(entries)
+    kept_pools = _kept_pools(prices, entries)
     first_entries = _first_entries(entries) if prices.event else set()
     stakes = _jackpot_stakes(entries)
     differences = []
     for entry in entries:
-        drawn = drawn_at.get(entry.tournament_id)
-        is_late = drawn is not None and entry.entered_at > drawn
-        due = _due(prices, entry, is_late=is_late, is_first=entry.pk in first_entries)
-        schedule = prices.tournaments.get(entry.tournament_id)
+        schedule, facts = (
+            prices.tournaments.get(entry.tournament_id),
+            EntryFacts(entry.number, _conditions_of(entry)),
+        )
+        due = _due_in_event(prices, entry, facts) if entry.pk in first_entries else Lines()
         if schedule is not None:
-            due.update(_stakes_due(entry, schedule.currency, stakes[entry.pk]))
+            pools = frozenset(entry.pools) & schedule.pool_names.keys() - kept_pools[entry.pk]
+            is_late = _is_late(schedule, entry, drawn_at.get(entry.tournament_id), prices.zone)
+            due.update(_due(schedule, entry, replace(facts, pools=pools, is_late=is_late)))
+            due.update(_stakes_due(schedule, entry, stakes[entry.pk]))
         lines = tuple(_lines(entry, due, charged[entry.pk]))
         if lines:
             differences.append(Difference(entry, lines))
     return differences
 
 
-def _due(prices: EventPrices, entry: Entry, *, is_late: bool, is_first: bool) -> Lines:
-    schedule, due = prices.tournaments.get(entry.tournament_id), Lines()
-    facts = EntryFacts(entry.number, _conditions_of(entry), frozenset(), is_late)
-    if schedule is not None:
-        pools = frozenset(entry.pools) & {pool.key for pool in schedule.pools}
-        for charge in charges_of(schedule, replace(facts, pools=pools)):
-            due[charge.line, _receiver(entry.tournament_id, schedule.currency, charge)] += charge.minor
-    if prices.event is not None and is_first:
-        for charge in event_charges(prices.event, facts):
-            due[charge.line, _receiver(entry.tournament_id, prices.event.currency, charge)] += charge.minor
+def _due_in_event(prices: EventPrices, entry: Entry, facts: EntryFacts) -> Lines:
+    if prices.event is None:
+        return Lines()
+    return _lines_of(entry, prices.event.currency, event_charges(prices.event, facts))
+
+
+def _due(schedule: FeeSchedule, entry: Entry, facts: EntryFacts) -> Lines:
+    return _lines_of(entry, schedule.currency, charges_of(schedule, facts))
+
+
+def _lines_of(entry: Entry, currency: str, charges: Iterable[Charge]) -> Lines:
+    due = Lines()
+    for charge in charges:
+        due[charge.line, _receiver(entry.tournament_id, currency, charge)] += charge.minor
     return due
+
+
+def _is_late(schedule: FeeSchedule, entry: Entry, drawn_at: datetime | None, zone: ZoneInfo) -> bool:
+    is_after_draw = drawn_at is not None and entry.entered_at > drawn_at
+    last_day = schedule.late_after
+    return is_after_draw or (last_day is not None and entry.entered_at.astimezone(zone).date() > last_day)
+
+
+def _kept_pools(prices: EventPrices, entries: Sequence[Entry]) -> Mapping[uuid.UUID, frozenset[str]]:
+    """The side pools that each re-entry keeps from the earlier entries of its player."""
+    kept = {pk: schedule.kept_pools for pk, schedule in prices.tournaments.items() if schedule.kept_pools}
+    again = [entry for entry in entries if entry.number > 1 and entry.tournament_id in kept]
+    joined: dict[tuple[uuid.UUID, uuid.UUID], list[Entry]] = defaultdict(list)
+    if again:
+        players = {entry.player_id for entry in again}
+        for row in Entry.objects.filter(player__in=players, tournament__in=kept).exclude(pools=[]):
+            joined[row.tournament_id, row.player_id].append(row)
+    pools: dict[uuid.UUID, frozenset[str]] = defaultdict(frozenset)
+    for entry in again:
+        for row in joined[entry.tournament_id, entry.player_id]:
+            if row.number < entry.number:
+                pools[entry.pk] |= kept[entry.tournament_id].intersection(row.pools)
+    return pools
 
 
 def _conditions_of(entry: Entry) -> frozenset[Condition]:
@@ -247,12 +317,13 @@ def _jackpot_stakes(entries: Sequence[Entry]) -> dict[uuid.UUID, list[tuple[int,
     return stakes
 
 
-def _stakes_due(entry: Entry, currency: str, stakes: Sequence[tuple[int, Decimal]]) -> Lines:
-    """All of the price goes into the pot of the jackpot."""
-    due = Lines()
+def _stakes_due(schedule: FeeSchedule, entry: Entry, stakes: Sequence[tuple[int, Decimal]]) -> Lines:
+    due, currency = Lines(), schedule.currency
     for number, price in stakes:
-        key = f"jackpot {number}"
-        due[key, pot(entry.tournament_id, key, currency)] = int(price.scaleb(exponent_of(currency)))
+        key, minor = f"{JACKPOT_POT}{number}", int(price.scaleb(exponent_of(currency)))
+        part = schedule.jackpot_share.of(minor) if schedule.jackpot_share else 0
+        due[key, pot_account(entry.tournament_id, key, currency)] = minor - part
+        due[f"{key} share 1", AccountName(AccountKind.REGISTRATION, currency)] = part
     return due
 
 
@@ -265,7 +336,7 @@ def refuse_uneven_price(schedule: FeeSchedule | None, prices: Iterable[Decimal |
 
 def _receiver(tournament_id: uuid.UUID, currency: str, charge: Charge) -> AccountName:
     if charge.target is Target.POT:
-        return pot(tournament_id, charge.pot, currency)
+        return pot_account(tournament_id, charge.pot, currency)
     return AccountName(AccountKind(charge.target.value), currency)
 
 
@@ -284,8 +355,7 @@ def _lines(entry: Entry, due: Lines, charged: Lines) -> Iterator[TransferLine]:
 def charged_lines(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
     """The charges of each entry, by the transfers of its transactions."""
     charged: dict[uuid.UUID | None, Lines] = defaultdict(Counter)
-    is_charge = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
-    transfers = Transfer.objects.filter(is_charge, transaction__entry__in=entries)
+    transfers = Transfer.objects.filter(IS_CHARGE, transaction__entry__in=entries)
     for transfer in transfers.select_related("transaction", "source", "target"):
         entry_id = transfer.transaction.entry_id
         line = transfer.line.rpartition(" ")[0]

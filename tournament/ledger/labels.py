@@ -1,4 +1,4 @@
-"""Names of accounts for people. Reads only."""
+"""Names of accounts, ways to pay and conditions of prices for people. Reads only."""
 
 import uuid
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.fees.schedule import CALCUTTA_POT, MAIN_POT
+from tournament.fees.schedule import CALCUTTA_POT, JACKPOT_POT, MAIN_POT, Condition
 from tournament.ledger.accounts import owner_of
 from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, LedgerAccount, Player, Tournament, Transfer
@@ -21,6 +21,14 @@ METHOD_LABELS: Mapping[str, Promise] = {
     AccountKind.OTHER.value: gettext_lazy("Other payment"),
 }
 """Ways to pay, by the kind of the account that receives the money."""
+CONDITION_LABELS: Mapping[Condition, Promise] = {
+    Condition.MEMBER: gettext_lazy("Member"),
+    Condition.NEW_MEMBER: gettext_lazy("Becomes a member"),
+    Condition.STUDENT: gettext_lazy("Student"),
+    Condition.TITLE: gettext_lazy("Holder of a title"),
+    Condition.FIRST_VISIT: gettext_lazy("First visit"),
+    Condition.EARLY: gettext_lazy("Early payment"),
+}
 
 
 class BookLabels:
@@ -70,4 +78,6 @@ def pot_label(tournament: Tournament | None, key: str) -> str:
     names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
     schedule = schedule_of(tournament) if tournament else None
     pools = schedule.pool_names if schedule else {}
+    if key.startswith(JACKPOT_POT):
+        return _("Jackpot {number}").format(number=key.removeprefix(JACKPOT_POT))
     return names.get(key) or pools.get(key) or _("Pot {name}").format(name=key)

@@ -1,7 +1,7 @@
 """Records deeds in the book of an event, and reverses them. All transactions and transfers are written here."""
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -95,22 +95,27 @@ def record(
         if deed.key not in present and any(line.minor for line in deed.lines)
     ]
     if new:
-        actions = [action] if isinstance(action, JournalEntry) else [action[index] for index in new]
-        lines = journal.write_many(book.event, actor, actions)
-        rows = _write(book, [deeds[index] for index in new], lines if len(lines) > 1 else lines * len(new))
+        actions = action if isinstance(action, JournalEntry) else [action[index] for index in new]
+        lines = _write_journal(book, actions, len(new), actor)
+        rows = _write(book, [deeds[index] for index in new], lines)
         present |= {row.key: row for row in rows}
     return [present[deed.key] for deed in deeds if deed.key in present]
 
 
 def reverse(
-    book: Book, reversed_row: LedgerTransaction, action: JournalEntry, actor: Actor
-) -> LedgerTransaction:
-    """Records the opposite of each transfer. Raises Refused if the transaction is reversed already."""
-    if LedgerTransaction.objects.filter(reverses=reversed_row).exists():
+    book: Book,
+    reversed_ids: Sequence[int],
+    action: JournalEntry | Sequence[JournalEntry],
+    actor: Actor,
+) -> list[LedgerTransaction]:
+    """Records the opposite of each transfer of these transactions; returns the reversals by ascending ids of those.
+
+    `action` is one journal line for all, or one for each transaction. Raises Refused if one is reversed already.
+    """
+    if LedgerTransaction.objects.filter(reverses__in=reversed_ids).exists():
         raise Refused(REVERSED_ALREADY)
-    (line,) = journal.write_many(book.event, actor, [action])
-    (reversal,) = _reverse_rows(book, [reversed_row.pk], line)
-    return reversal
+    lines = _write_journal(book, action, len(reversed_ids), actor)
+    return _reverse_rows(book, dict(zip(reversed_ids, lines, strict=True)))
 
 
 def replace(
@@ -122,12 +127,23 @@ def replace(
     """
     if not reversed_ids and not deeds:
         return []
-    (line,) = journal.write_many(book.event, actor, [action])
-    return [*_reverse_rows(book, reversed_ids, line), *_write(book, deeds, [line] * len(deeds))]
+    (line,) = _write_journal(book, action, 1, actor)
+    reversals = _reverse_rows(book, dict.fromkeys(reversed_ids, line))
+    return [*reversals, *_write(book, deeds, [line] * len(deeds))]
 
 
-def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) -> list[LedgerTransaction]:
-    rows = LedgerTransaction.objects.filter(event=book.event, pk__in=reversed_ids)
+def _write_journal(
+    book: Book, action: JournalEntry | Sequence[JournalEntry], count: int, actor: Actor
+) -> list[JournalLine]:
+    """The journal line of each of so many transactions."""
+    if isinstance(action, JournalEntry):
+        return journal.write_many(book.event, actor, [action]) * count
+    return journal.write_many(book.event, actor, action)
+
+
+def _reverse_rows(book: Book, lines: Mapping[int, JournalLine]) -> list[LedgerTransaction]:
+    """Reverses the transactions with these ids, each with its journal line."""
+    rows = LedgerTransaction.objects.filter(event=book.event, pk__in=lines)
     now = timezone.now()
     reversals = LedgerTransaction.objects.bulk_create(
         LedgerTransaction(
@@ -135,7 +151,7 @@ def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) 
             key=f"reverse {row.pk}",
             deed=Deed.REVERSAL,
             at=now,
-            journal_line=line,
+            journal_line=lines[row.pk],
             entry_id=row.entry_id,
             reverses=row,
         )

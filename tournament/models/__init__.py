@@ -29,6 +29,7 @@ from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament, Visibility
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.ledger import (
+    PAYMENT_METHODS,
     AccountKind,
     Deed,
     LedgerAccount,
@@ -44,10 +45,11 @@ from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
-from tournament.models.settlements import Settlement
+from tournament.models.settlements import Hedge, Settlement
 from tournament.models.tills import CashClosing, ExchangeRate
 
 __all__ = [
+    "PAYMENT_METHODS",
     "Account",
     "AccountEvent",
     "AccountEventKind",
@@ -73,6 +75,7 @@ __all__ = [
     "ExchangeRate",
     "Feed",
     "FormerDraw",
+    "Hedge",
     "Invitation",
     "Jackpot",
     "JackpotSeat",

@@ -7,7 +7,7 @@ player may claim is negative. All amounts are minor units of one currency.
 
 from django.db import models
 from django.db.models import F, Q, Value
-from django.db.models.functions import Left, Right
+from django.db.models.functions import Cast, Left, Replace, Right, Substr
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +18,12 @@ from tournament.models.events import Event, Tournament
 CURRENCY_LENGTH = 3
 BOOK_LENGTH = CURRENCY_LENGTH + 1 + 32
 """Characters of an account's id that name its currency and its event."""
+
+
+def names_its_event(account: str) -> Exact:
+    """True if the id of the account names the event of the row."""
+    event = Replace(Cast("event", models.CharField()), Value("-"), Value(""))
+    return Exact(Substr(account, CURRENCY_LENGTH + 2, 32), event)
 
 
 class AccountKind(models.TextChoices):
@@ -40,6 +46,10 @@ class AccountKind(models.TextChoices):
     ROUNDING = "rounding", _("Rounding")
     OVER_SHORT = "over_short", _("Over and short")
     OWN_MONEY = "own_money", _("Organizer's own money")
+
+
+PAYMENT_METHODS = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
+"""Ways to pay: the kinds of the accounts that receive and pay the money of players."""
 
 
 class LedgerAccount(models.Model):
@@ -65,6 +75,7 @@ class LedgerAccount(models.Model):
                 condition=Exact(F("currency"), Left("id", CURRENCY_LENGTH)),
                 name="account_id_names_its_currency",
             ),
+            models.CheckConstraint(condition=names_its_event("id"), name="account_id_names_its_event"),
             models.CheckConstraint(
                 condition=Q(kind=AccountKind.PLAYER) | Q(player__isnull=True),
                 name="only_the_account_of_a_player_has_a_player",

@@ -1,11 +1,24 @@
 """Rows of tills: what somebody counted in them, and the organizer's own rates of exchange. Nothing here writes."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Substr
+from django.db.models.lookups import Exact
 
 from tournament.models.desk import JournalLine
 from tournament.models.events import Event
-from tournament.models.ledger import CURRENCY_LENGTH, LedgerAccount, LedgerTransaction, Transfer
+from tournament.models.ledger import (
+    BOOK_LENGTH,
+    CURRENCY_LENGTH,
+    AccountKind,
+    LedgerAccount,
+    LedgerTransaction,
+    Transfer,
+    names_its_event,
+)
+
+BOX = f":{AccountKind.CASH}:"
+"""Follows currency and event in the id of a till's account."""
 
 
 class CashClosing(models.Model):
@@ -41,6 +54,11 @@ class CashClosing(models.Model):
                 name="difference_is_posted_with_a_reason",
             ),
             models.CheckConstraint(condition=~Q(signed_by=""), name="closing_is_signed"),
+            models.CheckConstraint(condition=names_its_event("account"), name="counted_till_is_of_the_event"),
+            models.CheckConstraint(
+                condition=Exact(Substr("account", BOOK_LENGTH + 1, len(BOX)), Value(BOX)),
+                name="only_a_till_is_counted",
+            ),
         ]
 
 

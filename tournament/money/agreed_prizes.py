@@ -44,7 +44,7 @@ def current_settlements(tournament: Tournament) -> list[Settlement]:
 
 
 def last_agreement(pairing: Pairing) -> Settlement | None:
-    """What the players of this match agreed on last, also if another result replaced the settlement."""
+    """The last agreement of the players of this match, also if another result replaced the settlement."""
     rows = Settlement.objects.filter(pairing=pairing, left=pairing.left_id, right=pairing.right_id)
     return rows.filter(result__isnull=False).order_by("-proposed_at").first()
 
@@ -61,9 +61,9 @@ def with_settlements(
     """
     agreed = tuple(awards)
     for row, winner, loser in _with_players(settlements, decisions):
-        given = _given(row, winner)
-        giver, taker = (winner, loser) if given > 0 else (loser, winner)
-        agreed = _move(agreed, giver, taker, abs(given), row)
+        difference = _difference(row, winner)
+        payer, payee = (winner, loser) if difference > 0 else (loser, winner)
+        agreed = _move(agreed, payer, payee, abs(difference), row)
     return agreed
 
 
@@ -73,8 +73,8 @@ def agreed_differences(
     """The minor units that each entry gets by agreements more than its prizes, or with a minus fewer."""
     differences: Counter[uuid.UUID] = Counter()
     for row, winner, loser in _with_players(settlements, decisions):
-        differences[winner] -= _given(row, winner)
-        differences[loser] += _given(row, winner)
+        differences[winner] -= _difference(row, winner)
+        differences[loser] += _difference(row, winner)
     return differences
 
 
@@ -90,32 +90,32 @@ def _with_players(
             yield row, decision.winner, decision.loser
 
 
-def _given(settlement: Settlement, winner: uuid.UUID) -> int:
+def _difference(settlement: Settlement, winner: uuid.UUID) -> int:
     """The minor units that the winner gives the loser; negative if the loser gives them."""
     own = settlement.left_minor if winner == settlement.left_id else settlement.right_minor
     return settlement.first_minor - own
 
 
 def _move(
-    awards: Sequence[EntryAward], giver: uuid.UUID, taker: uuid.UUID, minor: int, settlement: Settlement
+    awards: Sequence[EntryAward], payer: uuid.UUID, payee: uuid.UUID, minor: int, settlement: Settlement
 ) -> tuple[EntryAward, ...]:
-    """Takes up to `minor` units from the giver, from one pot of the settlement after the other, for the taker."""
+    """Takes up to `minor` units from the payer, from one pot of the settlement after the other, for the payee."""
     for row in stored_pots(settlement):
-        awards, taken = _take(awards, giver, row.pot, minor)
+        awards, taken = _take(awards, payer, row.pot, minor)
         if taken:
             pot = "" if row.pot == MAIN_POT else f" {row.pot}"
-            awards = (*awards, Award(taker, row.pot, f"settlement {settlement.pairing_id}{pot}", taken))
+            awards = (*awards, Award(payee, row.pot, f"settlement {settlement.pairing_id}{pot}", taken))
         minor -= taken
     return tuple(awards)
 
 
 def _take(
-    awards: Iterable[EntryAward], giver: uuid.UUID, pot: str, minor: int
+    awards: Iterable[EntryAward], payer: uuid.UUID, pot: str, minor: int
 ) -> tuple[Sequence[EntryAward], int]:
-    """The awards without up to `minor` units of the giver from this pot, and how many units these are."""
+    """The awards without up to `minor` units of the payer from this pot, and how many units these are."""
     rest, left = [], minor
     for award in awards:
-        taken = min(left, award.minor) if (award.entry, award.pot) == (giver, pot) else 0
+        taken = min(left, award.minor) if (award.entry, award.pot) == (payer, pot) else 0
         left -= taken
         if award.minor > taken:
             rest.append(replace(award, minor=award.minor - taken))

@@ -1,6 +1,7 @@
 """Awards the prizes of a tournament: what its entries are due is posted, and what they are due no more is reversed.
 
-Posting twice changes nothing. The lock on the tournament is taken before the lock on the book.
+Posting twice changes nothing. The lock on the tournament is taken before the lock on the book. Due prizes are
+read under both locks, because a price of another tournament of the event can change the pots.
 """
 
 import uuid
@@ -11,22 +12,24 @@ from django.db.models import Count
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.accounts import AccountName, player_account, pot_account
 from tournament.ledger.paid_marks import mark_paid_entries
-from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
+from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, replace
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament
 from tournament.money.calcutta_awards import repost_owner_prizes
 from tournament.money.due_awards import (
     ADDED,
+    NO_POT,
     AwardChange,
     DuePrizes,
     added_transfers,
     due_prizes,
     is_awarded,
     missing_added_money,
-    stamps_of,
+    stamp_of,
 )
+from tournament.money.hedged_prizes import hedges_of_lines, payer_of
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import NotFound, Refused
 
@@ -39,11 +42,12 @@ def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Se
     with advancing.lock_tournament(tournament_id) as locked:
         if locked.tournament.deleted_at is not None:
             raise NotFound
-        due = due_prizes(locked.tournament)
-        if not (due.is_over or due.changes or is_awarded(locked.tournament)):
-            raise Refused(NOTHING_TO_AWARD)
-        _post(locked.tournament, due, actor, reason)
-        return due.changes
+        with lock_book(locked.tournament.event_id) as book:
+            due = due_prizes(locked.tournament)
+            if not (due.is_over or due.changes or is_awarded(locked.tournament)):
+                raise Refused(NOTHING_TO_AWARD)
+            _post(locked, book, due, actor, reason)
+            return due.changes
 
 
 def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequence[AwardChange]:
@@ -51,9 +55,10 @@ def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequen
     repost_owner_prizes(locked, actor, reason)
     if not follows_changes(locked.tournament):
         return ()
-    due = due_prizes(locked.tournament)
-    _post(locked.tournament, due, actor, reason)
-    return due.changes
+    with lock_book(locked.tournament.event_id) as book:
+        due = due_prizes(locked.tournament)
+        _post(locked, book, due, actor, reason)
+        return due.changes
 
 
 def follows_changes(tournament: Tournament) -> bool:
@@ -62,18 +67,17 @@ def follows_changes(tournament: Tournament) -> bool:
     return is_awarded(tournament) or prizes.exists()
 
 
-def _post(tournament: Tournament, due: DuePrizes, actor: Actor, reason: str) -> None:
-    changes = due.changes
+def _post(locked: LockedTournament, book: Book, due: DuePrizes, actor: Actor, reason: str) -> None:
+    tournament, changes = locked.tournament, due.changes
     is_final = due.is_over or is_awarded(tournament)
-    with lock_book(tournament.event_id) as book:
-        reversed_rows = [pk for change in changes for pk in change.reversed_rows]
-        deeds = _deeds(tournament, changes)
-        if is_final:
-            deeds += _added_money(tournament, due)
-        replace(book, reversed_rows, deeds, _action(tournament, changes, reason), actor)
-        mark_paid_entries(book, {change.entry.player_id for change in changes})
+    reversed_rows = [pk for change in changes if change.is_posted for pk in change.reversed_rows]
+    deeds = _deeds(tournament, changes)
     if is_final:
-        tournament.awards_stamp = stamps_of([tournament])[tournament.pk]
+        deeds += _added_money(tournament, due)
+    replace(book, reversed_rows, deeds, _action(tournament, changes, reason), actor)
+    mark_paid_entries(book, {change.entry.player_id for change in changes})
+    if is_final:
+        tournament.awards_stamp = stamp_of(locked)
         tournament.save(update_fields=["awards_stamp"])
 
 
@@ -81,6 +85,13 @@ def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDe
     entries = [change.entry.pk for change in changes]
     rows = LedgerTransaction.objects.filter(entry__in=entries, deed=Deed.PRIZE).order_by()
     revisions = dict(rows.values_list("entry").annotate(Count("pk")))
+    hedges = hedges_of_lines(line for change in changes for _pot, line in change.after)
+
+    def payer(change: AwardChange, key: str, line: str) -> AccountName:
+        if key == NO_POT:
+            return player_account(payer_of(hedges[line], change.entry.pk).player_id, change.currency)
+        return pot_account(tournament.pk, key, change.currency)
+
     return [
         NewDeed(
             Deed.PRIZE,
@@ -89,15 +100,15 @@ def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDe
                 TransferLine(
                     line,
                     player_account(change.entry.player_id, change.currency),
-                    pot(tournament.pk, key, change.currency),
+                    payer(change, key, line),
                     minor,
                 )
-                for (key, line), minor in change.after.items()
+                for (key, line), minor in (+change.after).items()
             ],
             change.entry.pk,
         )
         for change in changes
-        if change.after
+        if change.is_posted and +change.after
     ]
 
 
@@ -114,7 +125,7 @@ def _added_money(tournament: Tournament, due: DuePrizes) -> list[NewDeed]:
 def _added_line(tournament: Tournament, key: str, line: str, currency: str, minor: int) -> TransferLine:
     """`minor` units more for the pot, or with a negative amount fewer."""
     other = AccountName(AccountKind.REGISTRATION if line == ADDED else AccountKind.YEARLY_POT, currency)
-    source, target = pot(tournament.pk, key, currency), other
+    source, target = pot_account(tournament.pk, key, currency), other
     if minor < 0:
         source, target = target, source
     return TransferLine(f"{key} {line} {currency}", source, target, abs(minor))

@@ -4,6 +4,7 @@ Nothing of the statement is stored. The key of a payment is a hash of its line, 
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -75,15 +76,26 @@ def record_payments(
         return len(take_payments(book, chosen, actor))
 
 
-def find_player(event: Event, typed: str) -> Player | None:
-    """The player whose reference is in the text, else the only one with exactly this name."""
-    players = list(Player.objects.filter(event=event, removed_at__isnull=True))
-    references = set(find_references(typed))
-    matches = [row for row in players if reference_of(event.pk, row.pk) in references]
-    if not references:
-        key = comparison_key(typed)
-        matches = [row for row in players if comparison_key(row.registered_name) == key]
-    return matches[0] if len(matches) == 1 else None
+def find_players(event: Event, texts: Collection[str]) -> dict[str, Player]:
+    """Returns by text the player whose reference is in it, else the only one with exactly this name.
+
+    Leaves out texts that name no player or several.
+    """
+    if not texts:
+        return {}
+    by_reference: dict[str, Player] = {}
+    by_name: dict[str, list[Player]] = defaultdict(list)
+    for row in Player.objects.filter(event=event, removed_at__isnull=True):
+        by_reference[reference_of(event.pk, row.pk)] = row
+        by_name[comparison_key(row.registered_name)].append(row)
+    players: dict[str, Player] = {}
+    for text in texts:
+        references = set(find_references(text))
+        named = [by_reference[code] for code in references if code in by_reference]
+        matches = named if references else by_name[comparison_key(text)]
+        if len(matches) == 1:
+            players[text] = matches[0]
+    return players
 
 
 def suggest_players(event: Event) -> list[tuple[str, str]]:
@@ -96,6 +108,11 @@ def remember_columns(event: Event, columns: Mapping[str, str]) -> None:
     """Remembers the headings of a statement for the next one of the organizer. Without an organizer nothing."""
     if event.organizer_id:
         Organizer.objects.filter(pk=event.organizer_id).update(statement_columns=dict(columns))
+
+
+def following_key(key: uuid.UUID) -> uuid.UUID:
+    """The key under which a payment is recorded again after the one with this key was taken back."""
+    return uuid.uuid5(key, "1")
 
 
 def _named_players(
@@ -114,20 +131,18 @@ def _named_players(
 
 def _free_keys(event: Event, payments: Sequence[IncomingPayment]) -> dict[str, uuid.UUID]:
     """The key of each payment that is not recorded. A payment that was taken back has another key the next time."""
-    scope = event.organizer_id or event.pk
-    events = [event.pk]
+    events = {event.pk}
     if event.organizer_id:
-        events = list(Event.with_deleted.filter(organizer=scope).values_list("pk", flat=True))
-    first = {payment.key: uuid.uuid5(scope, payment.key) for payment in payments}
+        events |= set(Event.with_deleted.filter(organizer=event.organizer_id).values_list("pk", flat=True))
     rows = LedgerTransaction.objects.filter(event__in=events).order_by()
     free: dict[str, uuid.UUID] = {}
-    pending, number = first, 0
+    # The organizer is no part of the key: the event may get another one later.
+    pending = {payment.key: uuid.uuid5(uuid.NAMESPACE_OID, payment.key) for payment in payments}
     while pending:
         names = {f"payment {key.hex}": line for line, key in pending.items()}
         present = rows.filter(key__in=names)
         recorded = set(present.values_list("key", flat=True))
         taken_back = present.filter(reversed_by__isnull=False).values_list("key", flat=True)
         free |= {line: key for line, key in pending.items() if f"payment {key.hex}" not in recorded}
-        number += 1
-        pending = {names[name]: uuid.uuid5(first[names[name]], str(number)) for name in taken_back}
+        pending = {names[name]: following_key(pending[names[name]]) for name in taken_back}
     return free

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from tournament.access.actors import Actor
@@ -17,7 +17,8 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.entries.removal import players_without_purpose
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
-from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.accounts import AccountName, player_account, pot_account
+from tournament.ledger.balances import IS_CHARGE, open_amounts
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
 from tournament.live import journal
@@ -34,6 +35,7 @@ from tournament.models import (
     LedgerTransaction,
     Player,
     Tournament,
+    Transfer,
 )
 from tournament.money.calcutta_awards import calcutta_of, charges_of, owners_of, repost_owner_prizes
 from tournament.prizes.calcutta import bought_back, smallest_bid
@@ -68,7 +70,7 @@ class Buyer:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLot:
+class ExpectedLot:
     """A lot and its state on the page, so that a repeated or late request changes nothing."""
 
     id: uuid.UUID
@@ -134,39 +136,45 @@ def add_lots(
         if free != len(entries) or bool(free) == is_field or (is_field and has_field):
             raise Refused(LOT_NOT_POSSIBLE)
         last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
-        for number, seated in enumerate(lots, last + 1):
-            lot = CalcuttaLot.objects.create(calcutta=calcutta, number=number, is_field=is_field)
-            CalcuttaSeat.objects.bulk_create(CalcuttaSeat(lot=lot, entry_id=entry) for entry in seated)
+        rows = CalcuttaLot.objects.bulk_create(
+            CalcuttaLot(calcutta=calcutta, number=number, is_field=is_field)
+            for number in range(last + 1, last + 1 + len(lots))
+        )
+        CalcuttaSeat.objects.bulk_create(
+            CalcuttaSeat(lot=row, entry_id=entry)
+            for row, seated in zip(rows, lots, strict=True)
+            for entry in seated
+        )
         _write(locked, "change lots", actor)
 
 
-def remove_lot(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+def remove_lot(tournament_id: uuid.UUID, expected: ExpectedLot, actor: Actor) -> None:
     """Raises Refused for a lot with a bid."""
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         if lot.bids.exists():
             raise Refused(LOT_NOT_POSSIBLE)
         lot.delete()
         _write(locked, "change lots", actor)
 
 
-def bid(tournament_id: uuid.UUID, shown: ShownLot, buyer: Buyer, minor: int, actor: Actor) -> None:
+def bid(tournament_id: uuid.UUID, expected: ExpectedLot, buyer: Buyer, minor: int, actor: Actor) -> None:
     """Records the next bid. Raises Refused below the least bid, and for a sold lot."""
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         last = lot.bids.last()
         least = smallest_bid(lot.calcutta.minimum, lot.calcutta.step, last.amount if last else 0)
         if lot.sold_at is not None:
             raise Refused(LOT_CHANGED)
         if minor < least:
-            raise Refused(BID_TOO_LOW, least=str(Amount(least, lot.calcutta.currency)))
+            raise Refused(BID_TOO_LOW, least=Amount(least, lot.calcutta.currency))
         person = _find_person(locked.tournament, buyer)
         number = last.number + 1 if last else 1
         CalcuttaBid.objects.create(lot=lot, number=number, buyer=person, amount=minor, at=timezone.now())
         _write(locked, "bid", actor, person.pk, Amount(minor, lot.calcutta.currency))
 
 
-def sell(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+def sell(tournament_id: uuid.UUID, expected: ExpectedLot, actor: Actor) -> None:
     """Sells the lot to its last bidder, who is charged the bid. Raises Refused without a bid."""
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         last = lot.bids.last()
         if lot.sold_at is not None or last is None:
             raise Refused(LOT_CHANGED)
@@ -176,19 +184,21 @@ def sell(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
         _post(locked, lot, "sell lot", actor)
 
 
-def undo_last(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
+def undo_last(tournament_id: uuid.UUID, expected: ExpectedLot, actor: Actor) -> None:
     """Takes the sale back with all its charges; if the lot is not sold, its last bid. Raises Refused without one.
 
     A bid of a person whose data were removed goes with the sale: nobody could be charged again.
     """
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         last = lot.bids.last()
         if lot.sold_at is not None:
             lot.sold_at, lot.bought_back_by = None, None
             lot.save(update_fields=["sold_at", "bought_back_by"])
+            owners = owners_of(lot)
             lot.shares.all().delete()
             lot.bids.filter(buyer__removed_at__isnull=False).delete()
             _post(locked, lot, "take sale back", actor)
+            _remove_buyers(owners)
         elif last is not None:
             CalcuttaBid.objects.filter(pk=last.pk).delete()
             _remove_buyers([last.buyer_id])
@@ -197,9 +207,9 @@ def undo_last(tournament_id: uuid.UUID, shown: ShownLot, actor: Actor) -> None:
             raise Refused(LOT_CHANGED)
 
 
-def buy_back(tournament_id: uuid.UUID, shown: ShownLot, player_id: uuid.UUID, actor: Actor) -> None:
+def buy_back(tournament_id: uuid.UUID, expected: ExpectedLot, player_id: uuid.UUID, actor: Actor) -> None:
     """A player of the lot buys half of it for half of the bid, once. Raises Refused for the field."""
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         is_in_lot = lot.seats.filter(entry__player=player_id).exists()
         if lot.sold_at is None or lot.bought_back_by_id is not None or not is_in_lot:
             raise Refused(LOT_NOT_POSSIBLE)
@@ -210,9 +220,11 @@ def buy_back(tournament_id: uuid.UUID, shown: ShownLot, player_id: uuid.UUID, ac
         _post(locked, lot, "share lot", actor)
 
 
-def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: int, actor: Actor) -> None:
+def set_share(
+    tournament_id: uuid.UUID, expected: ExpectedLot, owner: Buyer, parts: int, actor: Actor
+) -> None:
     """Gives the owner so many parts of the sold lot; 0 ends the share. Raises Refused if nobody would own it."""
-    with _lock_lot(tournament_id, shown) as (locked, lot):
+    with _lock_lot(tournament_id, expected) as (locked, lot):
         if owner.player_id is None and not parts:
             raise Refused(LOT_NOT_POSSIBLE)
         person = _find_person(locked.tournament, owner)
@@ -225,17 +237,20 @@ def set_share(tournament_id: uuid.UUID, shown: ShownLot, owner: Buyer, parts: in
         else:
             lot.shares.filter(owner=person).delete()
         _post(locked, lot, "share lot", actor)
+        _remove_buyers([person.pk])
 
 
 @contextmanager
-def _lock_lot(tournament_id: uuid.UUID, shown: ShownLot) -> Iterator[tuple[LockedTournament, CalcuttaLot]]:
+def _lock_lot(
+    tournament_id: uuid.UUID, expected: ExpectedLot
+) -> Iterator[tuple[LockedTournament, CalcuttaLot]]:
     """Raises NotFound for a lot of another tournament, Refused if it changed since it was shown."""
     with advancing.lock_tournament(tournament_id) as locked:
         rows = CalcuttaLot.objects.filter(calcutta=calcutta_of(locked.tournament))
-        lot = rows.select_related("calcutta").filter(pk=shown.id).first()
+        lot = rows.select_related("calcutta").filter(pk=expected.id).first()
         if lot is None:
             raise NotFound
-        if state_of(lot) != shown.state:
+        if state_of(lot) != expected.state:
             raise Refused(LOT_CHANGED)
         yield locked, lot
 
@@ -255,8 +270,15 @@ def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
 
 
 def _remove_buyers(buyers: Collection[uuid.UUID]) -> None:
-    """Removes those of them who have nothing else in the event, such as a misspelled name."""
-    players_without_purpose(buyers).filter(ledger_accounts=None).delete()
+    """Removes those of them who have nothing else in the event, such as a misspelled name.
+
+    Players who paid or won, or who owe something, stay.
+    """
+    own = Q(source__player=OuterRef("pk")) | Q(target__player=OuterRef("pk"))
+    leaving = players_without_purpose(buyers).filter(~Exists(Transfer.objects.filter(own).exclude(IS_CHARGE)))
+    for player in leaving:
+        if not open_amounts(player.event_id, [player.pk]):
+            player.delete()
 
 
 def _is_sold(tournament: Tournament) -> bool:
@@ -284,7 +306,7 @@ def _post(locked: LockedTournament, lot: CalcuttaLot, verb: str, actor: Actor) -
 def _lines(lot: CalcuttaLot) -> list[TransferLine]:
     """Every owner pays into the pot; the rake goes from the pot to the organizer."""
     currency, charges = lot.calcutta.currency, charges_of(lot)
-    money = pot(lot.calcutta.tournament_id, CALCUTTA_POT, currency)
+    money = pot_account(lot.calcutta.tournament_id, CALCUTTA_POT, currency)
     lines = [
         TransferLine(f"calcutta {lot.number} {owner.hex}", money, player_account(owner, currency), minor)
         for owner, minor in charges.owners.items()

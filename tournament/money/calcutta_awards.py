@@ -18,13 +18,13 @@ from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import ranked_brackets
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
-from tournament.ledger.accounts import player_account, pot
+from tournament.ledger.accounts import player_account, pot_account
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
 from tournament.live.journal import JournalEntry
 from tournament.models import Calcutta, CalcuttaLot, Deed, Entry, LedgerTransaction, Tournament
-from tournament.money.due_awards import stamps_of
-from tournament.places.certain import FINAL_RANKING, FactsAndSeating, is_over, list_places, stored_facts
+from tournament.money.due_awards import stamp_of
+from tournament.places.certain import FINAL_RANKING, FactsAndSeating, is_over, list_places, resolved_facts
 from tournament.prizes.calcutta import Lot, LotCharges, OwnerPrize, charges_of_lot, owner_prizes
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import NotFound, Refused
@@ -62,16 +62,16 @@ def award_owners(tournament_id: uuid.UUID, actor: Actor) -> None:
     with advancing.lock_tournament(tournament_id) as locked:
         calcutta = calcutta_of(locked.tournament)
         sheet = storage.read(locked.tournament)
-        if not is_over(list_places(locked.tournament, sheet, stored_facts(sheet))):
+        if not is_over(list_places(locked.tournament, sheet, resolved_facts(sheet))):
             raise Refused(NOTHING_TO_AWARD)
-        _post(locked.tournament, calcutta, actor, "")
+        _post(locked, calcutta, actor, "")
 
 
 def repost_owner_prizes(locked: LockedTournament, actor: Actor, reason: str) -> None:
     """After a change of results or lots: posts the differences, if the owners were awarded before it."""
     calcutta = _awarded_auctions(locked.tournament).first()
     if calcutta is not None:
-        _post(locked.tournament, calcutta, actor, reason)
+        _post(locked, calcutta, actor, reason)
 
 
 def are_owners_awarded(tournament: Tournament) -> bool:
@@ -82,10 +82,11 @@ def _awarded_auctions(tournament: Tournament) -> QuerySet[Calcutta]:
     return Calcutta.objects.filter(tournament=tournament).exclude(awards_stamp="")
 
 
-def _post(tournament: Tournament, calcutta: Calcutta, actor: Actor, reason: str) -> None:
+def _post(locked: LockedTournament, calcutta: Calcutta, actor: Actor, reason: str) -> None:
+    tournament = locked.tournament
     with lock_book(tournament.event_id) as book:
         changes = owner_changes(tournament, calcutta)
-        deeds = [_deed(calcutta, change) for change in changes if change.after]
+        deeds = _deeds(calcutta, changes)
         before = {str(change.owner): str(change.amount_before) for change in changes if change.before}
         after = {str(change.owner): str(change.amount_after) for change in changes if change.after}
         action = JournalEntry(
@@ -93,7 +94,7 @@ def _post(tournament: Tournament, calcutta: Calcutta, actor: Actor, reason: str)
         )
         replace(book, [pk for change in changes for pk in change.reversed_rows], deeds, action, actor)
         mark_paid_entries(book, [change.owner for change in changes])
-    calcutta.awards_stamp = stamps_of([tournament])[tournament.pk]
+    calcutta.awards_stamp = stamp_of(locked)
     calcutta.save(update_fields=["awards_stamp"])
 
 
@@ -120,7 +121,7 @@ def _due_owner_prizes(
     tournament: Tournament, calcutta: Calcutta, sheet: Sheet, facts: FactsAndSeating | None
 ) -> list[OwnerPrize[uuid.UUID]]:
     lots = sold_lots(calcutta)
-    lists = list_places(tournament, sheet, facts or stored_facts(sheet))
+    lists = list_places(tournament, sheet, facts or resolved_facts(sheet))
     top = FINAL_RANKING if FINAL_RANKING in lists else ranked_brackets(Format.from_json(tournament.format))[0]
     if top not in lists or not lots:
         return []
@@ -145,13 +146,19 @@ def owners_of(lot: CalcuttaLot) -> dict[uuid.UUID, int]:
 
 
 def _lots_of(tournament: Tournament, lots: Iterable[CalcuttaLot]) -> list[Lot[uuid.UUID, uuid.UUID]]:
+    """The lots with all entries of their players: a re-entry belongs to the lot of the entry that was sold."""
     rows = list(lots)
-    taken = {seat.entry_id for lot in rows for seat in lot.seats.all()}
-    everybody = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    player_of = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player"))
+    sold = {lot.pk: {player_of[seat.entry_id] for seat in lot.seats.all()} for lot in rows}
+    field = set(player_of.values()).difference(*sold.values())
     return [
         Lot(
             lot.number,
-            frozenset(everybody - taken if lot.is_field else {seat.entry_id for seat in lot.seats.all()}),
+            frozenset(
+                entry
+                for entry, player in player_of.items()
+                if player in (field if lot.is_field else sold[lot.pk])
+            ),
             owners_of(lot),
         )
         for lot in rows
@@ -173,19 +180,31 @@ def _awarded(calcutta: Calcutta) -> tuple[dict[uuid.UUID, Counter[str]], dict[uu
     amounts: dict[uuid.UUID, Counter[str]] = defaultdict(Counter)
     transactions: dict[uuid.UUID, list[int]] = defaultdict(list)
     for pk, key, line, minor in rows.values_list("pk", "key", "transfers__line", "transfers__amount"):
-        owner = uuid.UUID(key.split()[3])
+        owner = _owner_in(key)
         amounts[owner][line] += minor
         if pk not in transactions[owner]:
             transactions[owner].append(pk)
     return amounts, transactions
 
 
-def _deed(calcutta: Calcutta, change: OwnerChange) -> NewDeed:
-    prefix = f"{_awards(calcutta)}{change.owner} "
-    revision = LedgerTransaction.objects.filter(
-        event=calcutta.tournament.event_id, key__startswith=prefix
-    ).count()
-    account = player_account(change.owner, calcutta.currency)
-    money = pot(calcutta.tournament_id, CALCUTTA_POT, calcutta.currency)
-    lines = [TransferLine(line, account, money, minor) for line, minor in change.after.items()]
-    return NewDeed(Deed.PRIZE, f"{prefix}{revision}", lines)
+def _deeds(calcutta: Calcutta, changes: Iterable[OwnerChange]) -> list[NewDeed]:
+    prefix, currency = _awards(calcutta), calcutta.currency
+    rows = LedgerTransaction.objects.filter(event=calcutta.tournament.event_id, key__startswith=prefix)
+    revisions = Counter(_owner_in(key) for key in rows.values_list("key", flat=True))
+    money = pot_account(calcutta.tournament_id, CALCUTTA_POT, currency)
+    return [
+        NewDeed(
+            Deed.PRIZE,
+            f"{prefix}{change.owner} {revisions[change.owner]}",
+            [
+                TransferLine(line, player_account(change.owner, currency), money, minor)
+                for line, minor in change.after.items()
+            ],
+        )
+        for change in changes
+        if change.after
+    ]
+
+
+def _owner_in(key: str) -> uuid.UUID:
+    return uuid.UUID(key.split()[3])

@@ -2,31 +2,41 @@
 
 import json
 import uuid
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from tournament.brackets import storage
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.storage import Sheet
+from tournament.draw.seating import Decision
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.fees.stored import parse_schedule
+from tournament.ledger.balances import IS_CHARGE
 from tournament.models import (
     AccountKind,
+    Bracket,
     Deed,
     Entry,
-    LedgerTransaction,
-    Result,
     Settlement,
     Tournament,
     Transfer,
 )
 from tournament.money.agreed_prizes import current_settlements, with_settlements
-from tournament.places.certain import JACKPOT, FactsAndSeating, PlaceList, is_over, list_places, stored_facts
+from tournament.money.hedged_prizes import current_hedges, hedge_payments, hedges_of_lines, payer_of
+from tournament.places.certain import (
+    JACKPOT,
+    FactsAndSeating,
+    PlaceList,
+    is_over,
+    list_places,
+    resolved_facts,
+)
 from tournament.prizes.awards import Award, Entrant, awards_of
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure, main_pot
@@ -34,8 +44,11 @@ from tournament.prizes.structure import PrizeStructure, main_pot
 ADDED, SERIES = "added", "series"
 """Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
 
+NO_POT = ""
+"""The pot of amounts that the winner of a match pays the loser by a hedge."""
+
 Prizes = Counter[tuple[str, str]]
-"""Minor units by pot and line."""
+"""Minor units by pot and line. Amounts that a player pays by a hedge are negative."""
 
 PrizesOfEntries = dict[tuple[uuid.UUID, str], Prizes]
 """Prizes by entry and currency."""
@@ -46,13 +59,25 @@ NO_CHANGES: Mapping[tuple[str, str], int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class AwardChange:
-    """The awards of an entry in a currency by the transactions `reversed_rows`, and the awards that it is due."""
+    """The awards of an entry in a currency by the transactions `reversed_rows`, and the awards that it is due.
+
+    The transaction of a payment by a hedge is that of its payee.
+    """
 
     entry: Entry
     currency: str
     before: Prizes
     after: Prizes
     reversed_rows: frozenset[int] = frozenset()
+
+    @property
+    def is_posted(self) -> bool:
+        """False if only payments of the player by hedges change, which the transactions of other players record."""
+        return +self.before != +self.after
+
+    @property
+    def is_hedged(self) -> bool:
+        return any(pot == NO_POT for pot, _line in [*self.before, *self.after])
 
     @property
     def amount_before(self) -> Amount:
@@ -108,25 +133,48 @@ def due_prizes(
     if structure is None:
         return DuePrizes(changes=tuple(_changes(entries, {}, awarded)))
     sheet = sheet or storage.read(tournament)
-    lists = list_places(tournament, sheet, facts or stored_facts(sheet))
+    facts = facts or resolved_facts(sheet)
+    lists = list_places(tournament, sheet, facts)
     over = is_over(lists)
     pots = Counter(paid_into_pots(tournament, structure.currency))
     pots.update(
         {key: minor for (key, currency), minor in pot_changes.items() if currency == structure.currency}
     )
-    placed = placed_awards(structure, pots, lists, entrants_of(entries.values()))
-    decisions = (facts or stored_facts(sheet))[0].decisions
+    placed = placed_awards(structure, pots, lists, entrants_of(tournament, entries.values()))
     settlements = current_settlements(tournament) if settlements is None else settlements
     counted = [row for row in settlements if row.currency == structure.currency]
-    due: PrizesOfEntries = {}
-    for award in with_settlements(placed, counted, decisions):
-        if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):
-            prizes = due.setdefault((award.entry, structure.currency), Counter())
-            prizes[award.pot, award.line] += award.minor
+    is_final = over or is_awarded(tournament)
+    agreed = with_settlements(placed, counted, facts[0].decisions)
+    due = _by_entry([row for row in agreed if is_final or row.pot.startswith(JACKPOT)], structure.currency)
+    if is_final:
+        _add_hedge_payments(due, tournament, structure.currency, facts[0].decisions, settlements)
     changes = tuple(_changes(entries, due, awarded))
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
     return DuePrizes(structure.currency, changes, added, main.set_aside, over)
+
+
+def _by_entry(awards: Iterable[Award[uuid.UUID]], currency: str) -> PrizesOfEntries:
+    prizes: PrizesOfEntries = {}
+    for award in awards:
+        prizes.setdefault((award.entry, currency), Counter())[award.pot, award.line] += award.minor
+    return prizes
+
+
+def _add_hedge_payments(
+    due: PrizesOfEntries,
+    tournament: Tournament,
+    currency: str,
+    decisions: Mapping[int, Decision[uuid.UUID]],
+    settlements: Iterable[Settlement],
+) -> None:
+    """Adds the payments by hedges: one line for both players, with a negative amount for the payer."""
+    settled = {row.pairing_id for row in settlements}
+    hedges = [row for row in current_hedges(tournament) if row.currency == currency]
+    won = {entry: prizes.total() for (entry, _currency), prizes in due.items()}
+    for payment in hedge_payments(hedges, decisions, settled, won):
+        due[payment.payer, currency][NO_POT, payment.line] -= payment.minor
+        due.setdefault((payment.payee, currency), Counter())[NO_POT, payment.line] += payment.minor
 
 
 def placed_awards(
@@ -139,32 +187,59 @@ def placed_awards(
     return awards_of(structure, pots, {key: row.places for key, row in lists.items()}, entrants)
 
 
-def entrants_of(entries: Iterable[Entry]) -> dict[uuid.UUID, Entrant]:
-    """What decides which prizes these entries may win. Their players are loaded."""
-    return {
-        entry.pk: Entrant(frozenset(map(Condition, entry.player.conditions)), frozenset(entry.pools))
-        for entry in entries
+def entrants_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[uuid.UUID, Entrant]:
+    """Returns the facts that decide which prizes all entries of the tournament may win. Their players are loaded.
+
+    A re-entry is in the side pools that its player keeps. Side pools missing from the fees are ignored.
+    """
+    rows, kept = list(entries), frozenset(_kept_pools(tournament))
+    schedule = parse_schedule(tournament.fees)
+    pools = {
+        entry.pk: frozenset(key for key in entry.pools if schedule is None or key in schedule.pool_names)
+        for entry in rows
     }
+    joined: dict[uuid.UUID, frozenset[str]] = defaultdict(frozenset)
+    for entry in rows:
+        joined[entry.player_id] |= kept & pools[entry.pk]
+    return {
+        entry.pk: Entrant(
+            frozenset(map(Condition, entry.player.conditions)),
+            joined[entry.player_id] | pools[entry.pk],
+            entry.player_id,
+            kept,
+        )
+        for entry in rows
+    }
+
+
+def _kept_pools(tournament: Tournament) -> list[str]:
+    schedule = parse_schedule(tournament.fees)
+    return sorted(schedule.kept_pools) if schedule else []
 
 
 def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:
     """The sums that entries were charged for each pot of the tournament, in minor units by the key of the pot."""
-    pots: Counter[str] = Counter()
-    charges = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
+    return {
+        pot: minor
+        for (_tournament, pot, pot_currency), minor in _charged_pots([tournament.pk]).items()
+        if pot_currency == currency
+    }
+
+
+def _charged_pots(tournaments: Collection[uuid.UUID]) -> Counter[tuple[uuid.UUID, str, str]]:
+    """Minor units by tournament, key of the pot and currency."""
+    pots: Counter[tuple[uuid.UUID, str, str]] = Counter()
     for side, sign in (("source", 1), ("target", -1)):
-        account = {
-            f"{side}__tournament": tournament,
-            f"{side}__kind": AccountKind.POT,
-            f"{side}__currency": currency,
-        }
-        rows = Transfer.objects.filter(charges, **account).order_by()
-        for key, minor in rows.values_list(f"{side}__name").annotate(Sum("amount")):
-            pots[key] += sign * minor
-    return dict(pots)
+        accounts = {f"{side}__tournament__in": tournaments, f"{side}__kind": AccountKind.POT}
+        rows = Transfer.objects.filter(IS_CHARGE, **accounts).order_by()
+        sums = rows.values_list(f"{side}__tournament", f"{side}__name", f"{side}__currency")
+        for tournament, pot, currency, minor in sums.annotate(Sum("amount")):
+            pots[tournament, pot, currency] += sign * minor
+    return pots
 
 
 def missing_added_money(tournament: Tournament, due: DuePrizes) -> dict[tuple[str, str, str], int]:
-    """What the organizer still has to add to the pots, or to take out of them, by currency, pot and line.
+    """The money that the organizer still has to add to the pots, or to take out of them, by currency, pot and line.
 
     A pot with a guaranteed sum can need more money of the organizer although no prize changes.
     """
@@ -201,12 +276,21 @@ def _awarded(tournament: Tournament) -> dict[tuple[uuid.UUID, str], _Awarded]:
         transaction__entry__tournament=tournament,
     )
     awarded: dict[tuple[uuid.UUID, str], _Awarded] = {}
+    hedged: list[tuple[uuid.UUID, str, str, int]] = []
     for entry, currency, row, pot, line, minor in rows.values_list(
         "transaction__entry", "target__currency", "transaction", "target__name", "line", "amount"
     ):
         own = awarded.setdefault((entry, currency), _Awarded(Counter(), set()))
         own.prizes[pot, line] += minor
         own.rows.add(row)
+        if pot == NO_POT:
+            hedged.append((entry, currency, line, minor))
+    hedges = hedges_of_lines(line for _entry, _currency, line, _minor in hedged)
+    for payee, currency, line, minor in hedged:
+        if line in hedges:
+            payer = payer_of(hedges[line], payee).pk
+            own = awarded.setdefault((payer, currency), _Awarded(Counter(), set()))
+            own.prizes[NO_POT, line] -= minor
     return awarded
 
 
@@ -223,38 +307,41 @@ def _changes(
 
 
 def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
-    """A text for each tournament that changes whenever its prizes could change."""
+    """A text for each tournament that changes whenever its prizes could change, and never comes back for others.
+
+    Results, seats and withdrawals raise the versions of brackets, which never fall. Everything else is compared by its
+    content. Costs four statements.
+    """
+    return _stamps_of(tournaments, lambda _bracket: False)
+
+
+def stamp_of(locked: LockedTournament) -> str:
+    """The text that `stamps_of` returns for this tournament after the commit."""
+    return _stamps_of([locked.tournament], locked.raises)[locked.tournament.pk]
+
+
+def _stamps_of(
+    tournaments: Sequence[Tournament], raises: Callable[[uuid.UUID], bool]
+) -> dict[uuid.UUID, str]:
     if not tournaments:
         return {}
-    pks = [row.pk for row in tournaments]
-    results = Result.objects.filter(pairing__round__bracket__tournament__in=pks).order_by()
-    counts = dict(results.values_list("pairing__round__bracket__tournament").annotate(Count("pk")))
-    charges = LedgerTransaction.objects.filter(
-        Q(deed=Deed.CHARGE) | Q(reverses__deed=Deed.CHARGE), entry__tournament__in=pks
-    ).order_by()
-    charged = dict(charges.values_list("entry__tournament").annotate(Count("pk")))
-    entries: dict[uuid.UUID, list[list[object]]] = {pk: [] for pk in pks}
-    rows = Entry.objects.filter(
-        Q(withdrawn_at__isnull=False) | ~Q(pools=[]) | ~Q(player__conditions=[]), tournament__in=pks
-    ).order_by("pk")
-    fields = ("withdrawn_at", "pools", "player__conditions")
-    for tournament, entry, withdrawn_at, pools, conditions in rows.values_list("tournament", "pk", *fields):
-        is_withdrawn = withdrawn_at is not None
-        entries[tournament].append([entry.hex, is_withdrawn, sorted(pools), sorted(conditions)])
-    return {
-        row.pk: _digest(
-            [
-                counts.get(row.pk, 0),
-                charged.get(row.pk, 0),
-                entries[row.pk],
-                row.format,
-                row.prize_structure,
-                row.fees.get("currency"),
-            ]
-        )
+    facts: dict[uuid.UUID, list[object]] = {
+        row.pk: [row.format, row.prize_structure, row.fees.get("currency"), *_kept_pools(row)]
         for row in tournaments
     }
-
-
-def _digest(facts: object) -> str:
-    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+    brackets = Bracket.objects.filter(tournament__in=facts).order_by("pk")
+    for tournament, bracket, version in brackets.values_list("tournament", "pk", "version"):
+        facts[tournament].append([bracket.hex, version + raises(bracket)])
+    entries = Entry.objects.filter(
+        Q(withdrawn_at__isnull=False) | ~Q(pools=[]) | ~Q(player__conditions=[]), tournament__in=facts
+    ).order_by("pk")
+    fields = ("withdrawn_at", "pools", "player__conditions")
+    for tournament, entry, withdrawn_at, pools, conditions in entries.values_list(
+        "tournament", "pk", *fields
+    ):
+        facts[tournament].append([entry.hex, str(withdrawn_at), sorted(pools), sorted(conditions)])
+    for (tournament, *pot), minor in sorted(_charged_pots(facts).items()):
+        facts[tournament].append([*pot, minor])
+    return {
+        pk: sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:32] for pk, row in facts.items()
+    }

@@ -4,6 +4,7 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,10 +26,15 @@ from tournament.ledger.charging import (
 from tournament.ledger.recording import lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountKind, Entry, Event, Tournament
+from tournament.models import AccountKind, Deed, Entry, Event, Tournament, Transfer
 from tournament.money.awards import follows_changes, repost_awards
 from tournament.money.due_awards import AwardChange, due_prizes
-from tournament.refusals.money import FEES_NOT_CONFIRMED, NO_FEES
+from tournament.money.revisions import (
+    refund_settings,
+    refuse_changed_settings,
+    schedule_settings,
+)
+from tournament.refusals.money import FEES_CHANGED, FEES_NOT_CONFIRMED, NO_FEES, REFUND_RULES_CHANGED
 from tournament.runtime.errors import Refused
 
 
@@ -59,7 +65,9 @@ def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange
     differences = differences_of(prices, list(entries))
     prizes: Sequence[AwardChange] = ()
     if follows_changes(tournament):
-        prizes = due_prizes(tournament, pot_changes=_pot_changes(tournament, differences)).changes
+        changed = copy(tournament)
+        changed.fees = schedule_as_json(schedule)
+        prizes = due_prizes(changed, pot_changes=_pot_changes(tournament, differences)).changes
     return FeeChange(schedule_as_json(schedule), differences, prizes)
 
 
@@ -78,21 +86,25 @@ def set_schedule(
     actor: Actor,
     confirmed: str = "",
     *,
+    revision: str = "",
     keeps_refunds: bool = False,
 ) -> FeeChange:
     """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
 
     `keeps_refunds`: the stored refunds stay, not those of the schedule. `confirmed`: the digest of the shown preview.
-    Raises Refused if other fees were set before, amounts change, and the digest of this change is another one.
+    `revision`: that of the stored fees that these replace; empty to replace any.
+    Raises Refused if those are others now, and if `confirmed` is not the digest of a change that needs one: amounts
+    change, and fees were set before, or one of those players has paid, or an awarded prize changes.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         lock_fees(tournament)
+        refuse_changed_settings(schedule_settings(tournament.fees), revision, FEES_CHANGED)
         present = schedule_of(tournament)
-        if present is not None:
-            if keeps_refunds:
-                schedule = replace(schedule, refunds=present.refunds)
-            _refuse_unless_confirmed(confirmed, preview_schedule(tournament, schedule))
+        if present is not None and keeps_refunds:
+            schedule = replace(schedule, refunds=present.refunds)
+        change = preview_schedule(tournament, schedule)
+        _refuse_unless_confirmed(confirmed, change, is_first=present is None)
         refuse_uneven_price(schedule, tournament.jackpots.values_list("price", flat=True))
         _leave_removed_pools(tournament, schedule)
         _store_schedule(tournament, schedule, actor)
@@ -101,12 +113,18 @@ def set_schedule(
         return FeeChange(tournament.fees, charged, repost_awards(locked, actor, ""))
 
 
-def set_refunds(tournament_id: uuid.UUID, tiers: Sequence[RefundTier], actor: Actor) -> None:
-    """Stores what entries get back that withdraw. Nobody is charged another amount. Raises Refused without fees."""
+def set_refunds(
+    tournament_id: uuid.UUID, tiers: Sequence[RefundTier], actor: Actor, *, revision: str = ""
+) -> None:
+    """Stores the refunds of entries that withdraw. Charges do not change. Raises Refused without fees.
+
+    `revision`: that of the stored rules that these replace, as in `set_schedule`.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         schedule = schedule_of(locked.tournament)
         if schedule is None:
             raise Refused(NO_FEES)
+        refuse_changed_settings(refund_settings(locked.tournament.fees), revision, REFUND_RULES_CHANGED)
         _store_schedule(locked.tournament, replace(schedule, refunds=tuple(tiers)), actor)
 
 
@@ -126,9 +144,21 @@ def _leave_removed_pools(tournament: Tournament, schedule: FeeSchedule) -> None:
     Entry.objects.bulk_update(leaving, ["pools"])
 
 
-def _refuse_unless_confirmed(confirmed: str, change: FeeChange) -> None:
-    if change.changes_money and change.digest != confirmed:
+def _refuse_unless_confirmed(confirmed: str, change: FeeChange, *, is_first: bool) -> None:
+    if not change.changes_money or change.digest == confirmed:
+        return
+    if not is_first or change.prizes or _has_paid(change.differences):
         raise Refused(FEES_NOT_CONFIRMED)
+
+
+def _has_paid(differences: Sequence[Difference]) -> bool:
+    """True if one of these players has paid, in the book or by a tick of an entry without fees."""
+    players = {difference.entry.player_id for difference in differences}
+    payments = Transfer.objects.filter(
+        transaction__deed=Deed.PAYMENT, transaction__reversed_by__isnull=True, source__player__in=players
+    )
+    without_fees = Entry.objects.filter(tournament__fees={}, tournament__event__fees={})
+    return payments.exists() or without_fees.filter(player__in=players, is_paid=True).exists()
 
 
 def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:
@@ -136,11 +166,14 @@ def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:
     return FeeChange(event_fees_as_json(fees), differences_of(prices, list(chargeable_entries(event.pk))))
 
 
-def set_event_fees(event: Event, fees: EventFees, actor: Actor, confirmed: str = "") -> FeeChange:
+def set_event_fees(
+    event: Event, fees: EventFees, actor: Actor, confirmed: str = "", *, revision: str = ""
+) -> FeeChange:
     """Stores what players pay once in the event, and charges them by it. Raises Refused like `set_schedule`."""
     with lock_book(event.pk) as book:
-        if prices_of(event.pk).event is not None:
-            _refuse_unless_confirmed(confirmed, preview_event_fees(book.event, fees))
+        refuse_changed_settings(book.event.fees, revision, FEES_CHANGED)
+        change, is_first = preview_event_fees(book.event, fees), prices_of(event.pk).event is None
+        _refuse_unless_confirmed(confirmed, change, is_first=is_first)
         book.event.fees = event_fees_as_json(fees)
         book.event.save(update_fields=["fees"])
         journal.write_many(

@@ -51,21 +51,21 @@ class Chances:
         self.rows, self.entries = sheet.rows, entries
         open_rows = [row.match_id for row in sheet.rows.values() if row.match_id and not row.settled]
         self.matches = {row.pk: row for row in Match.objects.filter(pk__in=open_rows)}
-        self.known: dict[tuple[Hashable, uuid.UUID, uuid.UUID], int] = {}
+        self.chances: dict[tuple[Hashable, uuid.UUID, uuid.UUID], int] = {}
 
     def __call__(self, key: int, left: uuid.UUID, right: uuid.UUID) -> int:
         row = self.rows[key]
         match = self.matches.get(row.match_id) if row.match_id else None
         spot = (key if match else row.length, left, right)
-        if spot not in self.known:
-            self.known[spot] = self._chance(left, right, match, row.length)
-        return self.known[spot]
+        if spot not in self.chances:
+            self.chances[spot] = self._chance(left, right, match, row.length)
+        return self.chances[spot]
 
     def by_length(self, length: int | None, left: uuid.UUID, right: uuid.UUID) -> int:
         """The chance in a match that is not paired yet."""
-        if (length, left, right) not in self.known:
-            self.known[length, left, right] = self._chance(left, right, None, length)
-        return self.known[length, left, right]
+        if (length, left, right) not in self.chances:
+            self.chances[length, left, right] = self._chance(left, right, None, length)
+        return self.chances[length, left, right]
 
     def _chance(self, left: uuid.UUID, right: uuid.UUID, match: Match | None, length: int | None) -> int:
         return round(chance_of_left(self.entries[left], self.entries[right], match, length) * CERTAIN)

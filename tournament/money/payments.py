@@ -1,12 +1,14 @@
 """Payments of players at the desk, and refunds. The product records money; it takes none."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import BigIntegerField
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
-from tournament.ledger.accounts import AccountName, player_account
+from tournament.ledger.accounts import AccountName, player_account, players_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
@@ -22,7 +24,7 @@ from tournament.ledger.tills import cash_held, till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.money.rates import find_rate
-from tournament.money.receipts import cancel_receipt
+from tournament.money.receipts import cancel_receipts
 from tournament.refusals.money import (
     AMOUNT_IS_ZERO,
     AMOUNT_TOO_LARGE,
@@ -31,29 +33,28 @@ from tournament.refusals.money import (
     PAYMENT_ABOVE_DEBT,
     PLAYER_IS_GONE,
     REFUND_ABOVE_CLAIM,
+    REVERSED_ALREADY,
     TILL_TOO_LOW,
 )
 from tournament.runtime.errors import NotFound, Refused
-
-METHODS = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
 
 
 @dataclass(frozen=True, slots=True)
 class NewPayment:
     """A payment of a player, or with a negative amount a refund to the player.
 
-    `key` is chosen by the page that asks for the payment, so that a repeated request records it once. `settles`: the
-    currency that the player owes, if it is paid in another one; empty for the currency of the amount. `shown`: the open
-    amount that the page showed, in minor units of that currency; None accepts any. Three fields confirm what is
-    unusual: `above_claim` a refund of more than the player may claim, `above_debt` a payment of more than the player
-    owes, `above_till` a refund of more cash than the till holds.
+    `key` is chosen by the page that asks for the payment, so that a repeated request records it once.
+    `open_currency`: the currency that the player owes, if it is paid in another one; empty for the currency of the
+    amount. `expected`: the open amount that the page showed, in minor units of that currency; None accepts any. Three
+    fields confirm what is unusual: `above_claim` a refund of more than the player may claim, `above_debt` a payment of
+    more than the player owes, `above_till` a refund of more cash than the till holds.
     """
 
     key: uuid.UUID
     amount: Amount
     method: AccountKind
-    settles: str = ""
-    shown: int | None = None
+    open_currency: str = ""
+    expected: int | None = None
     above_claim: bool = False
     above_debt: bool = True
     above_till: bool = True
@@ -77,13 +78,13 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
         recorded = _find_payment(book, player_id, payment, actor)
         if recorded is not None:
             return recorded
-        currency = payment.settles or payment.amount.currency
+        currency = payment.open_currency or payment.amount.currency
         owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
-        lines, settled = transfers_of_payment(event, player_id, payment, owed, actor)
-        _refuse_unexpected(event, player_id, payment, owed, settled)
+        lines, credited = transfers_of_payment(event, player_id, payment, owed, actor)
+        _refuse_unexpected(event, player_id, payment, owed, credited)
         if payment.is_refund and not payment.above_till:
             refuse_above_till(event, payment.method, -payment.amount, actor)
-        (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
+        (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, credited), actor)
         mark_paid_entries(book, [player_id])
     return row
 
@@ -94,20 +95,20 @@ def _find_payment(
     """The payment with this key. Compares what the till received: the rest of an exchange depends on the debt."""
     deed = _deed(payment, [transfer_to_till(player_id, payment, actor)])
     row = find_recorded(book, [deed]).get(deed.key)
-    if row is not None and row.journal_line.subject_id != str(player_id):
+    if row is not None and players_of([row.pk])[row.pk] != player_id:
         raise Refused(DEED_KEY_REUSED)
     return row
 
 
 def _refuse_unexpected(
-    event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, settled: Amount
+    event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, credited: Amount
 ) -> None:
     refusal, amounts = None, {}
-    if payment.shown not in (None, owed.minor):
+    if payment.expected not in (None, owed.minor):
         refusal = OPEN_AMOUNT_CHANGED
-    elif payment.is_refund and not payment.above_claim and settled.minor < min(owed.minor, 0):
+    elif payment.is_refund and not payment.above_claim and credited.minor < min(owed.minor, 0):
         refusal = REFUND_ABOVE_CLAIM
-    elif not payment.is_refund and not payment.above_debt and settled.minor > max(owed.minor, 0):
+    elif not payment.is_refund and not payment.above_debt and credited.minor > max(owed.minor, 0):
         debt = Amount(max(owed.minor, 0), owed.currency)
         refusal, amounts = PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}
     if refusal is not None:
@@ -131,7 +132,7 @@ def transfer_to_till(player_id: uuid.UUID, payment: NewPayment, actor: Actor) ->
     paid = payment.amount
     source = (
         player_account(player_id, paid.currency)
-        if payment.settles in ("", paid.currency)
+        if payment.open_currency in ("", paid.currency)
         else AccountName(AccountKind.EXCHANGE, paid.currency)
     )
     till = till_account(payment.method, paid.currency, actor)
@@ -141,7 +142,7 @@ def transfer_to_till(player_id: uuid.UUID, payment: NewPayment, actor: Actor) ->
 def transfers_of_payment(
     event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, actor: Actor
 ) -> tuple[list[TransferLine], Amount]:
-    """The transfers of a payment or refund, and what it settles of the player's debt or claim.
+    """The transfers of a payment or refund, and the amount by which it changes the player's debt or claim.
 
     Raises Refused for another currency without a rate.
     """
@@ -149,8 +150,8 @@ def transfers_of_payment(
     if owed.currency == paid.currency:
         return [received], paid
     rate = find_rate(event, owed.currency, paid.currency)
-    settled, worth = rate.credit(paid, owed)
-    if not settled:
+    credited, worth = rate.credit(paid, owed)
+    if not credited:
         raise Refused(AMOUNT_IS_ZERO)
     if abs(worth.minor) > MOST_MINOR_UNITS:
         raise Refused(AMOUNT_TOO_LARGE)
@@ -160,10 +161,10 @@ def transfers_of_payment(
     )
     lines = [
         received,
-        _moved("exchange", customer, exchange, settled.minor),
-        _moved("rounding", rounding, exchange, worth.minor - settled.minor),
+        _moved("exchange", customer, exchange, credited.minor),
+        _moved("rounding", rounding, exchange, worth.minor - credited.minor),
     ]
-    return [line for line in lines if line.minor], settled
+    return [line for line in lines if line.minor], credited
 
 
 def _moved(line: str, source: AccountName, target: AccountName, minor: int) -> TransferLine:
@@ -174,21 +175,21 @@ def _moved(line: str, source: AccountName, target: AccountName, minor: int) -> T
 
 
 OpenAmounts = Mapping[uuid.UUID, Mapping[str, int]]
-"""What players owe by currency, as `open_amounts` returns it."""
+"""The debts of players by currency, as `open_amounts` returns them."""
 
 
 def pay_open_amounts(
-    event: Event, shown: OpenAmounts, method: AccountKind, actor: Actor
+    event: Event, expected: OpenAmounts, method: AccountKind, actor: Actor
 ) -> list[LedgerTransaction]:
     """Records that each of these players paid all that was open. Players who owe nothing are left out.
 
     Raises Refused if an open amount is not the one shown, NotFound for a player of another event.
     """
     with lock_book(event.pk) as book:
-        refuse_changed_amounts(event, shown)
+        refuse_changed_amounts(event, expected)
         payments = [
             (player_id, NewPayment(uuid.uuid4(), Amount(minor, currency), method))
-            for player_id, amounts in shown.items()
+            for player_id, amounts in expected.items()
             for currency, minor in amounts.items()
             if minor > 0
         ]
@@ -206,10 +207,10 @@ def take_payments(
     return rows
 
 
-def refuse_changed_amounts(event: Event, shown: OpenAmounts) -> None:
+def refuse_changed_amounts(event: Event, expected: OpenAmounts) -> None:
     """Raises Refused if a player owes other amounts, NotFound for a player of another event."""
-    amounts = open_amounts(event.pk, list(shown))
-    changed = [player_id for player_id, owed in shown.items() if owed != amounts.get(player_id, {})]
+    amounts = open_amounts(event.pk, list(expected))
+    changed = [player_id for player_id, owed in expected.items() if owed != amounts.get(player_id, {})]
     if changed:
         player = Player.objects.filter(event=event, pk__in=changed).first()
         if player is None:
@@ -217,10 +218,10 @@ def refuse_changed_amounts(event: Event, shown: OpenAmounts) -> None:
         raise Refused(OPEN_AMOUNT_CHANGED, name=player.registered_name)
 
 
-def _action(player_id: uuid.UUID, payment: NewPayment, settled: Amount) -> JournalEntry:
+def _action(player_id: uuid.UUID, payment: NewPayment, credited: Amount) -> JournalEntry:
     verb = "refund" if payment.is_refund else "pay"
-    after = {"amount": str(settled), "payment": payment.method.value}
-    if settled != payment.amount:
+    after = {"amount": str(credited), "payment": payment.method.value}
+    if credited != payment.amount:
         after["paid_amount"] = str(payment.amount)
     return JournalEntry(verb, "player", player_id, after=after)
 
@@ -231,26 +232,65 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
     Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
     """
     with lock_book(event.pk) as book:
-        rows = LedgerTransaction.objects.filter(event=event, deed__in=(Deed.PAYMENT, Deed.REFUND))
-        row = rows.filter(pk=transaction_id).first()
-        if row is None:
-            raise NotFound
-        line = row.journal_line
-        if not Player.objects.filter(pk=line.subject_id, event=event).exists():
-            raise Refused(PLAYER_IS_GONE)
-        action = JournalEntry(
-            "take payment back", "player", line.subject_id, before=line.after, reason=reason
+        rows = find_transactions(event, (Deed.PAYMENT, Deed.REFUND), [transaction_id])
+        (reversal,) = _undo(book, rows, actor, reason)
+    return reversal
+
+
+def undo_payments(
+    event: Event, transaction_ids: Sequence[int], actor: Actor, reason: str = ""
+) -> list[LedgerTransaction]:
+    """Reverses those of these payments that are not reversed yet. Raises as `undo_payment` does.
+
+    Raises Refused if all of them are reversed already.
+    """
+    with lock_book(event.pk) as book:
+        rows = find_transactions(event, (Deed.PAYMENT, Deed.REFUND), transaction_ids)
+        return _undo(book, without_reversed(rows), actor, reason)
+
+
+def find_transactions(
+    event: Event, deeds: Collection[Deed], transaction_ids: Collection[int]
+) -> list[LedgerTransaction]:
+    """The transactions of these deeds with these ids. Raises NotFound if one is missing."""
+    if any(pk > BigIntegerField.MAX_BIGINT for pk in transaction_ids):
+        raise NotFound
+    rows = LedgerTransaction.objects.filter(event=event, deed__in=deeds, pk__in=transaction_ids)
+    transactions = list(rows.select_related("journal_line", "reversed_by").order_by("pk"))
+    if len(transactions) != len(set(transaction_ids)):
+        raise NotFound
+    return transactions
+
+
+def without_reversed(rows: Sequence[LedgerTransaction]) -> list[LedgerTransaction]:
+    """Raises Refused if all of these transactions are reversed already."""
+    remaining = [row for row in rows if not hasattr(row, "reversed_by")]
+    if not remaining:
+        raise Refused(REVERSED_ALREADY)
+    return remaining
+
+
+def _undo(
+    book: Book, rows: Sequence[LedgerTransaction], actor: Actor, reason: str = ""
+) -> list[LedgerTransaction]:
+    player_ids = players_of([row.pk for row in rows])
+    players = set(player_ids.values())
+    if Player.objects.filter(pk__in=players, event=book.event).count() != len(players):
+        raise Refused(PLAYER_IS_GONE)
+    actions = [
+        JournalEntry(
+            "take payment back",
+            "player",
+            player_ids[row.pk],
+            before=row.journal_line.after,
+            reason=reason.strip(),
         )
-        reversal = reverse(book, row, action, actor)
-        cancel_receipt(book, row, reversal, actor)
-        mark_paid_entries(book, [uuid.UUID(line.subject_id)])
-        return reversal
-
-
-def undo_payments(event: Event, transaction_ids: Sequence[int], actor: Actor) -> list[LedgerTransaction]:
-    """Reverses all of these payments or none. Raises as `undo_payment` does."""
-    with lock_book(event.pk):
-        return [undo_payment(event, pk, actor) for pk in transaction_ids]
+        for row in rows
+    ]
+    reversals = reverse(book, [row.pk for row in rows], actions, actor)
+    mark_paid_entries(book, players)
+    cancel_receipts(book, reversals, actor)
+    return reversals
 
 
 def till_account(method: AccountKind, currency: str, actor: Actor) -> AccountName:

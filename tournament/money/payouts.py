@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount
-from tournament.ledger.accounts import player_account
+from tournament.fees.amounts import Amount, sum_by_currency
+from tournament.ledger.accounts import player_account, players_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
@@ -20,18 +20,28 @@ from tournament.ledger.recording import (
     reverse,
 )
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Event,
+    LedgerTransaction,
+    PayoutSignature,
+    Player,
+    Transfer,
+)
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import (
     NewPayment,
     OpenAmounts,
+    find_transactions,
     refuse_above_till,
     refuse_changed_amounts,
     till_account,
     transfer_to_till,
     transfers_of_payment,
+    without_reversed,
 )
-from tournament.money.receipts import cancel_receipt, player_of
+from tournament.money.receipts import cancel_receipts
 from tournament.refusals.money import (
     DEED_KEY_REUSED,
     NO_SUCH_CLAIM,
@@ -48,17 +58,17 @@ STROKES = re.compile(r"(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+")
 class NewPayout:
     """A payout to a player. `key` is chosen by the page, so that a repeated request records it once.
 
-    `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
-    that the page showed, in minor units; None accepts any. `settles`: the currency of the claim, if another one is
-    paid. `above_till` confirms a payout of more cash than the till holds.
+    `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `expected`: the
+    claim that the page showed, in minor units; None accepts any. `open_currency`: the currency of the claim, if another
+    one is paid. `above_till` confirms a payout of more cash than the till holds.
     """
 
     key: uuid.UUID
     amount: Amount
     method: AccountKind
     signature: str = ""
-    shown: int | None = None
-    settles: str = ""
+    expected: int | None = None
+    open_currency: str = ""
     above_till: bool = True
 
 
@@ -75,20 +85,20 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
             raise NotFound
         if payout.signature and player.removed_at is not None:
             raise Refused(SIGNATURE_OF_REMOVED_PLAYER)
-        refund = NewPayment(payout.key, -payout.amount, payout.method, payout.settles)
+        refund = NewPayment(payout.key, -payout.amount, payout.method, payout.open_currency)
         deed = NewDeed(Deed.PAYOUT, f"payout {payout.key.hex}", [transfer_to_till(player_id, refund, actor)])
         recorded = _find_payout(book, deed, player_id)
         if recorded is not None:
             return recorded
-        currency = payout.settles or payout.amount.currency
+        currency = payout.open_currency or payout.amount.currency
         owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
-        lines, settled = transfers_of_payment(event, player_id, refund, owed, actor)
-        if not owed.minor <= settled.minor < 0 or payout.shown not in (None, -owed.minor):
+        lines, credited = transfers_of_payment(event, player_id, refund, owed, actor)
+        if not owed.minor <= credited.minor < 0 or payout.expected not in (None, -owed.minor):
             raise Refused(NO_SUCH_CLAIM)
         if not payout.above_till:
             refuse_above_till(event, payout.method, payout.amount, actor)
         deed = replace(deed, lines=lines)
-        (row,) = record(book, [deed], _action(player_id, -settled, payout.method, payout.amount), actor)
+        (row,) = record(book, [deed], _action(player_id, -credited, payout.method, payout.amount), actor)
         if payout.signature:
             PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)
         mark_paid_entries(book, [player_id])
@@ -97,62 +107,82 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
 
 def _find_payout(book: Book, deed: NewDeed, player_id: uuid.UUID) -> LedgerTransaction | None:
     row = find_recorded(book, [deed]).get(deed.key)
-    if row is not None and player_of(row) != str(player_id):
+    if row is not None and players_of([row.pk])[row.pk] != player_id:
         raise Refused(DEED_KEY_REUSED)
     return row
 
 
 def pay_out_all(
-    event: Event, shown: OpenAmounts, method: AccountKind, actor: Actor
+    event: Event, expected: OpenAmounts, method: AccountKind, actor: Actor, *, above_till: bool = True
 ) -> list[LedgerTransaction]:
     """Records that each of these players was paid all that they may claim. Players without a claim are left out.
 
-    Raises Refused if an open amount is not the one shown, NotFound for a player of another event.
+    `above_till` confirms payouts of more cash than the till holds. Raises Refused without it, or if an open amount is
+    not the one shown, NotFound for a player of another event.
     """
     with lock_book(event.pk) as book:
-        refuse_changed_amounts(event, shown)
+        refuse_changed_amounts(event, expected)
         claims = [
             (player_id, Amount(-minor, currency))
-            for player_id, amounts in shown.items()
+            for player_id, amounts in expected.items()
             for currency, minor in amounts.items()
             if minor < 0
         ]
+        if not above_till:
+            for amount in sum_by_currency(amount for _, amount in claims):
+                refuse_above_till(event, method, amount, actor)
         deeds = [_deed(player_id, uuid.uuid4(), amount, method, actor) for player_id, amount in claims]
         rows = record(book, deeds, _action_of_all(claims, method), actor)
         mark_paid_entries(book, {player_id for player_id, _ in claims})
     return rows
 
 
-def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+def undo_payout(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
     """Reverses a payout. Its receipt is cancelled.
 
-    Raises NotFound for any other transaction, Refused if it is reversed already.
+    Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
     """
     with lock_book(event.pk) as book:
-        rows = LedgerTransaction.objects.filter(event=event, deed=Deed.PAYOUT, pk=transaction_id)
-        row = rows.first()
-        if row is None:
-            raise NotFound
-        return _undo(book, row, actor)
-
-
-def undo_payouts(event: Event, transaction_ids: Sequence[int], actor: Actor) -> list[LedgerTransaction]:
-    """Reverses all of these payouts or none. Raises as `undo_payout` does."""
-    with lock_book(event.pk):
-        return [undo_payout(event, pk, actor) for pk in transaction_ids]
-
-
-def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction:
-    paid = row.transfers.select_related("target").get(target__kind=AccountKind.PLAYER)
-    if paid.target.player_id is None:
-        raise Refused(PLAYER_IS_GONE)
-    amount = {"amount": str(Amount(paid.amount, paid.target.currency))}
-    action = JournalEntry("take payout back", "player", paid.target.player_id, before=amount)
-    reversal = reverse(book, row, action, actor)
-    cancel_receipt(book, row, reversal, actor)
-    PayoutSignature.objects.filter(transaction=row).delete()
-    mark_paid_entries(book, [paid.target.player_id])
+        rows = find_transactions(event, [Deed.PAYOUT], [transaction_id])
+        (reversal,) = _undo(book, rows, actor, reason)
     return reversal
+
+
+def undo_payouts(
+    event: Event, transaction_ids: Sequence[int], actor: Actor, reason: str = ""
+) -> list[LedgerTransaction]:
+    """Reverses those of these payouts that are not reversed yet. Raises as `undo_payout` does.
+
+    Raises Refused if all of them are reversed already.
+    """
+    with lock_book(event.pk) as book:
+        rows = find_transactions(event, [Deed.PAYOUT], transaction_ids)
+        return _undo(book, without_reversed(rows), actor, reason)
+
+
+def _undo(
+    book: Book, rows: Sequence[LedgerTransaction], actor: Actor, reason: str
+) -> list[LedgerTransaction]:
+    paid = Transfer.objects.filter(transaction__in=rows, target__kind=AccountKind.PLAYER)
+    transfers = list(paid.select_related("target").order_by("transaction"))
+    players = {player_id for row in transfers if (player_id := row.target.player_id) is not None}
+    if any(row.target.player_id is None for row in transfers):
+        raise Refused(PLAYER_IS_GONE)
+    actions = [
+        JournalEntry(
+            "take payout back",
+            "player",
+            row.target.player_id,
+            before={"amount": str(Amount(row.amount, row.target.currency))},
+            reason=reason.strip(),
+        )
+        for row in transfers
+    ]
+    reversals = reverse(book, [row.transaction_id for row in transfers], actions, actor)
+    PayoutSignature.objects.filter(transaction__in=rows).delete()
+    mark_paid_entries(book, players)
+    cancel_receipts(book, reversals, actor)
+    return reversals
 
 
 def _refuse_unreadable(signature: str) -> None:
@@ -181,8 +211,6 @@ def _action_of_all(claims: Sequence[tuple[uuid.UUID, Amount]], method: AccountKi
     """One line about one payout, or about all of them together."""
     if len(claims) == 1:
         return _action(*claims[0], method)
-    sums: dict[str, Amount] = {}
-    for _, amount in claims:
-        sums[amount.currency] = sums.get(amount.currency, Amount(0, amount.currency)) + amount
-    after = {"amount": ", ".join(map(str, sums.values())), "players": len(claims), "payment": method.value}
+    sums = sum_by_currency(amount for _, amount in claims)
+    after = {"amount": ", ".join(map(str, sums)), "players": len(claims), "payment": method.value}
     return JournalEntry("pay out", "event", "", after=after)

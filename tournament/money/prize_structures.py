@@ -13,20 +13,30 @@ from tournament.ledger.charging import schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Organizer, Tournament
+from tournament.money.revisions import refuse_changed_settings
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, MOST_TEMPLATES, parts_as_json, structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
-from tournament.refusals.money import NAME_OF_TEMPLATE, PRIZES_IN_ANOTHER_CURRENCY, TOO_MANY_TEMPLATES
+from tournament.refusals.money import (
+    NAME_OF_TEMPLATE,
+    PRIZES_CHANGED,
+    PRIZES_IN_ANOTHER_CURRENCY,
+    TOO_MANY_TEMPLATES,
+)
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
 
 
-def set_structure(tournament_id: uuid.UUID, structure: PrizeStructure | None, actor: Actor) -> None:
+def set_structure(
+    tournament_id: uuid.UUID, structure: PrizeStructure | None, actor: Actor, *, revision: str = ""
+) -> None:
     """Stores the structure; None: the pot pays no prizes. Awards that are recorded do not change.
 
-    Raises Refused for another currency than that of the fees.
+    `revision`: that of the stored structure that this one replaces; empty to replace any.
+    Raises Refused if the stored structure is another one now, or for another currency than that of the fees.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
+        refuse_changed_settings(tournament.prize_structure, revision, PRIZES_CHANGED)
         schedule = schedule_of(tournament)
         if structure and schedule and structure.currency != schedule.currency:
             raise Refused(PRIZES_IN_ANOTHER_CURRENCY, currency=schedule.currency)

@@ -81,14 +81,14 @@ def rates_of_time(event: Event) -> Callable[[str, str, int], Rate | None]:
     present = rates_of(event)
 
     def find(base: str, currency: str, line: int) -> Rate | None:
-        found = next((rate for rate in present if (rate.base, rate.currency) == (base, currency)), None)
+        current = next((rate for rate in present if (rate.base, rate.currency) == (base, currency)), None)
         for pk, before, after in reversed(changes):
             old, new = (_parse(values.get("rate", "")) for values in (before, after))
             if (base, currency) in {(rate.base, rate.currency) for rate in (old, new) if rate}:
                 if pk < line:
                     return new
-                found = old
-        return found
+                current = old
+        return current
 
     return find
 

@@ -6,6 +6,8 @@ back leaves its receipt, and a counter-receipt cancels it.
 """
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -17,11 +19,13 @@ from django.utils.translation import gettext as _
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.fees.charge_lines import parse_charge_line
+from tournament.ledger.accounts import players_of
 from tournament.ledger.charging import schedule_of
 from tournament.ledger.recording import Book, lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
+    PAYMENT_METHODS,
     AccountKind,
     Deed,
     Event,
@@ -35,7 +39,6 @@ from tournament.refusals.money import REVERSED_ALREADY
 from tournament.runtime.errors import NotFound, Refused
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
-RECEIVED = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
 CANCELLED, PAID_BEFORE, STILL_OPEN, IN_ADVANCE = "cancelled", "paid_before", "still_open", "in_advance"
 PRIZE, DEDUCTED, PAID_BACK = "prize", "deducted", "paid_back"
 KEY_LENGTH = 32
@@ -43,6 +46,14 @@ KEY_LENGTH = 32
 
 Line = tuple[str, str, int, str]
 """`ChargeLine.fee`, a kind of deed or one of the words above; its name; minor units and their currency."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewReceipt:
+    transaction: LedgerTransaction
+    amount: Amount
+    lines: list[Line]
+    cancels: Receipt | None = None
 
 
 def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
@@ -60,16 +71,25 @@ def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
             return present
         if LedgerTransaction.objects.filter(reverses=row).exists():
             raise Refused(REVERSED_ALREADY)
-        return _write(book, row, _received(row), _lines(row), None, actor)
+        (receipt,) = _write(book, [_NewReceipt(row, _received(row), _lines(row))], actor)
+        return receipt
 
 
-def cancel_receipt(book: Book, payment: LedgerTransaction, reversal: LedgerTransaction, actor: Actor) -> None:
-    """Issues the counter-receipt of a payment or payout that is taken back. Does nothing if it has no receipt."""
-    receipt = Receipt.objects.filter(transaction=payment).first()
-    if receipt is not None:
-        amount = Amount(-receipt.amount, receipt.currency)
-        lines: list[Line] = [(CANCELLED, number_of(receipt), amount.minor, amount.currency)]
-        _write(book, reversal, amount, lines, receipt, actor)
+def cancel_receipts(book: Book, reversals: Sequence[LedgerTransaction], actor: Actor) -> None:
+    """Issues the counter-receipts of payments and payouts that are taken back, where these have a receipt."""
+    reversal_of = {row.reverses_id: row for row in reversals}
+    cancelled = Receipt.objects.filter(transaction__in=reversal_of).order_by("year", "number")
+    receipts = [
+        _NewReceipt(
+            reversal_of[row.transaction_id],
+            Amount(-row.amount, row.currency),
+            [(CANCELLED, number_of(row), -row.amount, row.currency)],
+            row,
+        )
+        for row in cancelled
+    ]
+    if receipts:
+        _write(book, receipts, actor)
 
 
 def number_of(receipt: Receipt) -> str:
@@ -89,50 +109,55 @@ def opens(receipt: Receipt, key: str) -> bool:
     return constant_time_compare(key, key_of(receipt))
 
 
-def _write(
-    book: Book,
-    row: LedgerTransaction,
-    amount: Amount,
-    lines: list[Line],
-    cancels: Receipt | None,
-    actor: Actor,
-) -> Receipt:
+def _write(book: Book, new: Sequence[_NewReceipt], actor: Actor) -> list[Receipt]:
     now, organizer = timezone.now(), book.event.organizer
-    year, number = _next_number(book.event, now)
-    receipt = Receipt.objects.create(
-        year=year,
-        number=number,
-        event=book.event,
-        transaction=row,
-        cancels=cancels,
-        issued_at=now,
-        amount=amount.minor,
-        currency=amount.currency,
-        lines=[list(line) for line in lines],
-        organizer=organizer.name if organizer else book.event.name,
-        tax_text=organizer.tax_text if organizer else "",
+    year, numbers = _take_numbers(book.event, now, len(new))
+    receipts = Receipt.objects.bulk_create(
+        Receipt(
+            year=year,
+            number=number,
+            event=book.event,
+            transaction=receipt.transaction,
+            cancels=receipt.cancels,
+            issued_at=now,
+            amount=receipt.amount.minor,
+            currency=receipt.amount.currency,
+            lines=[list(line) for line in receipt.lines],
+            organizer=organizer.name if organizer else book.event.name,
+            tax_text=organizer.tax_text if organizer else "",
+        )
+        for number, receipt in zip(numbers, new, strict=True)
     )
-    after = {"receipt": number_of(receipt)}
-    subject_id = player_of(row)
-    journal.write(book.event, actor, JournalEntry("issue receipt", "player", subject_id, after=after))
-    return receipt
+    players = players_of([receipt.transaction.pk for receipt in new])
+    actions = [
+        JournalEntry(
+            "issue receipt",
+            "player",
+            players[receipt.transaction.pk],
+            after={"receipt": _number(year, number)},
+        )
+        for number, receipt in zip(numbers, new, strict=True)
+    ]
+    journal.write_many(book.event, actor, actions)
+    return receipts
 
 
-def _next_number(event: Event, now: datetime) -> tuple[int, int]:
-    """Locks the counter of the year until the transaction ends, so that a failed one leaves no gap."""
+def _take_numbers(event: Event, now: datetime, count: int) -> tuple[int, range]:
+    """The year and its next numbers. Locks its counter until the transaction ends, so that a failure leaves no gap."""
     year = now.astimezone(ZoneInfo(event.time_zone)).year
     ReceiptCounter.objects.get_or_create(year=year, defaults={"last_number": 0})
     counter = ReceiptCounter.objects.select_for_update().get(year=year)
-    counter.last_number += 1
+    first = counter.last_number + 1
+    counter.last_number += count
     counter.save(update_fields=["last_number"])
-    return year, counter.last_number
+    return year, range(first, first + count)
 
 
 def _received(row: LedgerTransaction) -> Amount:
     """The amount that the till received, negative if it paid."""
     transfers = row.transfers.select_related("source", "target")
-    transfer = transfers.get(Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED))
-    sign = 1 if transfer.target.kind in RECEIVED else -1
+    transfer = transfers.get(Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS))
+    sign = 1 if transfer.target.kind in PAYMENT_METHODS else -1
     return Amount(sign * transfer.amount, transfer.target.currency)
 
 
@@ -176,24 +201,17 @@ def _lines(row: LedgerTransaction) -> list[Line]:
 def _payout_lines(row: LedgerTransaction, account: LedgerAccount, paid: int) -> list[Line]:
     """Negative amounts, as the till pays them: the prizes by tournament, and the rest."""
     prizes: Counter[str] = Counter()
-    rows = account.credits.filter(
-        transaction__lt=row.pk, transaction__deed=Deed.PRIZE, transaction__reversed_by__isnull=True
-    )
-    for transfer in rows.select_related("transaction__entry__tournament"):
-        entry = transfer.transaction.entry
-        prizes[entry.tournament.name if entry else ""] -= transfer.amount
+    for transfers, sign in ((account.credits, 1), (account.debits, -1)):
+        rows = transfers.filter(transaction__lt=row.pk, transaction__deed=Deed.PRIZE)
+        rows = rows.exclude(transaction__reversed_by__lt=row.pk)
+        for transfer in rows.select_related("transaction__entry__tournament"):
+            entry = transfer.transaction.entry
+            prizes[entry.tournament.name if entry else ""] -= sign * transfer.amount
     lines: list[Line] = [(PRIZE, name, minor, account.currency) for name, minor in sorted(prizes.items())]
     rest = -paid - prizes.total()
     if rest:
         lines.append((DEDUCTED if rest > 0 else PAID_BACK, "", rest, account.currency))
     return lines
-
-
-def player_of(row: LedgerTransaction) -> str:
-    """The id of the player who paid or was paid. One line of the journal can be about many payouts."""
-    if row.deed != Deed.PAYOUT:
-        return row.journal_line.subject_id
-    return str(row.transfers.get(target__kind=AccountKind.PLAYER).target.player_id)
 
 
 def _charge_of(transfer: Transfer) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from tournament.models import Pairing, Result, ResultKind, Settlement, Tournamen
 from tournament.money.agreed_prizes import agreed_differences, current_settlements, stored_pots
 from tournament.money.awards import follows_changes, repost_awards
 from tournament.money.calcutta_awards import are_owners_awarded
+from tournament.money.hedged_prizes import current_hedges, promised_by_hedges
 from tournament.money.stakes import Stakes, Unshared, stakes_of
 from tournament.refusals.results import (
     ACCEPTANCE_FINAL,
@@ -54,13 +55,13 @@ class Agreement:
 def propose(pairing: Pairing, agreement: Agreement, actor: Actor) -> Settlement:
     """Stores a player's proposal, which replaces an open one. Raises Refused for a decided match or a wrong sum."""
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
-        locked_pairing = _lock_undecided(locked, pairing)
+        locked_pairing = lock_undecided(locked, pairing)
         Settlement.objects.filter(pairing=pairing, result__isnull=True, closed_at__isnull=True).update(
             closed_at=timezone.now()
         )
         settlement = _create(pairing, agreement, actor, None)
         _write_journal(locked, settlement, "propose settlement", actor)
-        _publish(locked, locked_pairing)
+        publish_proposal(locked, locked_pairing)
         return settlement
 
 
@@ -72,13 +73,13 @@ def close(pairing: Pairing, settlement_id: uuid.UUID, actor: Actor) -> None:
         settlement.closed_at = timezone.now()
         settlement.save(update_fields=["closed_at"])
         _write_journal(locked, settlement, "close settlement", actor)
-        _publish(locked, locked_pairing)
+        publish_proposal(locked, locked_pairing)
 
 
 def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: Actor) -> Result:
     """Posts the settlement that the opponent proposed. Raises Refused for one's own, or if the prizes changed."""
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
-        locked_pairing = _lock_undecided(locked, pairing)
+        locked_pairing = lock_undecided(locked, pairing)
         settlement = _open_settlement(pairing, settlement_id)
         if actor.entry is None or settlement.proposed_by_id == actor.entry.pk:
             raise Refused(OWN_PROPOSAL)
@@ -94,7 +95,7 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
 
 
 def undo_acceptance(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
-    """Retracts the settlement that this player accepted: the match goes on.
+    """Retracts the settlement that this player accepted: the match continues.
 
     Raises Refused if the desk posted it, later than UNDO_CONFIRMATION, once prizes or owners of an auction are awarded,
     and like `posting.retract`.
@@ -132,7 +133,7 @@ def settle_at_desk(
         return result
 
 
-def _lock_undecided(locked: LockedTournament, pairing: Pairing) -> LockedPairing:
+def lock_undecided(locked: LockedTournament, pairing: Pairing) -> LockedPairing:
     locked_pairing, _match = lock_match_of(locked, pairing)
     if locked_pairing.posted_result is not None:
         raise stale_decisions.posted_already(pairing, locked_pairing.posted_result)
@@ -179,7 +180,7 @@ def _checked_amounts(pairing: Pairing, stakes: Stakes | None, agreement: Agreeme
     total = stakes.total if stakes else 0
     if left + right != total or left < 0 or right < 0:
         raise Refused(SETTLEMENT_SUM, total=_written(total, stakes))
-    promised = _promised(pairing)
+    promised = promised_amounts(pairing)
     for entry, minor in ((pairing.left, left), (pairing.right, right)):
         if entry is not None and stakes and minor < promised[entry.pk]:
             raise Refused(SETTLEMENT_PROMISED, name=entry.name, amount=_written(promised[entry.pk], stakes))
@@ -190,13 +191,16 @@ def _written(minor: int, stakes: Stakes | None) -> str:
     return format_amount(Amount(minor, stakes.currency), get_language() or "en") if stakes else "0"
 
 
-def _promised(pairing: Pairing) -> Counter[uuid.UUID]:
-    """The minor units that each entry gives away by settlements of other matches."""
+def promised_amounts(pairing: Pairing) -> Counter[uuid.UUID]:
+    """The minor units that each entry gives away by settlements and hedges of other matches."""
     tournament: Tournament = pairing.round.bracket.tournament
     others = [row for row in current_settlements(tournament) if row.pairing_id != pairing.pk]
-    if not others:
+    hedges = [row for row in current_hedges(tournament) if row.pairing_id != pairing.pk]
+    if not others and not hedges:
         return Counter()
-    return -agreed_differences(others, storage.read(tournament).facts.decisions)
+    decisions = storage.read(tournament).facts.decisions
+    settled = {row.pairing_id for row in others}
+    return -agreed_differences(others, decisions) + promised_by_hedges(hedges, decisions, settled)
 
 
 def shared_stakes(pairing: Pairing) -> Stakes | None:
@@ -204,7 +208,7 @@ def shared_stakes(pairing: Pairing) -> Stakes | None:
     return None if isinstance(stakes, Unshared) else stakes
 
 
-def _publish(locked: LockedTournament, locked_pairing: LockedPairing) -> None:
+def publish_proposal(locked: LockedTournament, locked_pairing: LockedPairing) -> None:
     """The opponent's page shows the proposal at once."""
     if locked_pairing.match is not None:
         scorecard.note_call(locked_pairing.match.match)

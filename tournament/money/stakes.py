@@ -118,7 +118,7 @@ class _Ends:
         self.sheet = storage.read(tournament)
         self.pots = paid_into_pots(tournament, structure.currency)
         entries = Entry.objects.filter(tournament=tournament).select_related("player")
-        self.entrants = entrants_of(entries)
+        self.entrants = entrants_of(tournament, entries)
         self.prized = {
             *structure.brackets,
             *self.pots,

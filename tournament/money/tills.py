@@ -215,7 +215,7 @@ def move_own_cash(event: Event, moved: OwnCash, actor: Actor) -> LedgerTransacti
     return row
 
 
-def undo_own_cash(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+def undo_own_cash(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
     """Raises NotFound for another transaction, Refused if it is taken back already or the cash moved on."""
     with lock_book(event.pk) as book:
         row, transfer = _cash_movement(event, Deed.OWN_CASH, transaction_id)
@@ -223,8 +223,10 @@ def undo_own_cash(event: Event, transaction_id: int, actor: Actor) -> LedgerTran
             held = cash_held(event.pk, ORGANIZER_TILL, transfer.target.currency)
             if held.minor < transfer.amount:
                 raise Refused(TILL_HAS_LESS)
-        action = JournalEntry("undo cash in or out", "event", event.pk, before=row.journal_line.after)
-        return reverse(book, row, action, actor)
+        before = row.journal_line.after
+        action = JournalEntry("undo cash in or out", "event", event.pk, before=before, reason=reason.strip())
+        (reversal,) = reverse(book, [row.pk], action, actor)
+        return reversal
 
 
 def _cash_movement(event: Event, deed: Deed, transaction_id: int) -> tuple[LedgerTransaction, Transfer]:
@@ -234,15 +236,17 @@ def _cash_movement(event: Event, deed: Deed, transaction_id: int) -> tuple[Ledge
     return row, row.transfers.select_related("target").get()
 
 
-def take_back_handover(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+def undo_handover(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
     """Raises NotFound for another transaction, Refused if it is taken back already or the cash moved on."""
     with lock_book(event.pk) as book:
         row, transfer = _cash_movement(event, Deed.HANDOVER, transaction_id)
         _refuse_overdraft(
             event, cash_account(transfer.target.name, transfer.target.currency), transfer.amount
         )
-        action = JournalEntry("take handover back", "event", event.pk, before=row.journal_line.after)
-        return reverse(book, row, action, actor)
+        before = row.journal_line.after
+        action = JournalEntry("take handover back", "event", event.pk, before=before, reason=reason.strip())
+        (reversal,) = reverse(book, [row.pk], action, actor)
+        return reversal
 
 
 def _refuse_overdraft(event: Event, source: AccountName, minor: int) -> None:

@@ -12,9 +12,9 @@ from tournament.models import Entry, Tournament
 from tournament.money.win_chances import chance_of_left
 from tournament.places.by_record import rank_by_record
 from tournament.places.feats import pair_of_three
-from tournament.prizes.awards import prize_table
 from tournament.prizes.last_lives import LastLives, PossibleDraw
 from tournament.prizes.structure import Feat, PrizeStructure
+from tournament.prizes.table import prize_table
 from tournament.prizes.wins import win_parts
 from tournament.prizes.worth import CERTAIN
 

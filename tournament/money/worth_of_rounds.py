@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.brackets.ranking import PairingRow
-from tournament.brackets.round_basis import MAIN, Basis, next_basis
+from tournament.brackets.round_basis import MAIN, Basis, lives_rules, next_basis
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.first_round import round_seed
 from tournament.draw.graph import BYE
-from tournament.draw.pairing import Contender, pair_round, pair_round_with
+from tournament.draw.pairing import (
+    Contender,
+    LivesRules,
+    is_over,
+    pair_round,
+    pair_round_with,
+    still_in,
+)
 from tournament.draw.seating import Decision, Facts, How, Seating, State, resolve
 from tournament.draw.seating.settling import Settled
 from tournament.models import Draw, Tournament
@@ -29,7 +36,7 @@ POINTS = (1, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Rounds:
-    """The rounds that are not paired yet: the basis of the first, and the number of the last.
+    """The rounds that are not paired yet: the basis of the first, and the number of the last, 0 if lives end them.
 
     `row` is a pairing of the last round that is paired.
     """
@@ -39,6 +46,7 @@ class _Rounds:
     seed_text: str
     counts_byes: bool
     row: PairingRow
+    lives: LivesRules | None = None
 
 
 class LaterRounds:
@@ -81,9 +89,11 @@ class LaterRounds:
         for key, row in self.sheet.rows.items():
             if row.bracket == MAIN and not row.settled:
                 table.credit(states[key].result)
-        for number in range(rounds.basis.number, rounds.last + 1):
-            for left, right in table.pair(number):
+        number = rounds.basis.number
+        while not table.is_over(number):
+            for left, right in list(table.pair(number)):
                 table.add(number, left, right, self._result(rounds, left, right))
+            number += 1
         facts = facts._replace(decisions={**facts.decisions, **table.decisions})
         sheet = replace(self.sheet, rows={**self.sheet.rows, **table.rows})
         seating = Seating({**states, **table.states}, frozenset())
@@ -106,10 +116,16 @@ class _Table:
         self.states: dict[int, State[uuid.UUID]] = {}
         self.decisions: dict[int, Decision[uuid.UUID]] = {}
 
+    def is_over(self, number: int) -> bool:
+        """True if no round with this number is played."""
+        lives = self.rounds.lives
+        return is_over(self.contenders.values(), lives, number - 1) if lives else number > self.rounds.last
+
     def pair(self, number: int) -> Iterator[tuple[uuid.UUID, uuid.UUID | None]]:
         """The pairs of this round, and last the entry with a bye."""
-        everybody, seed = self.contenders.values(), round_seed(self.rounds.seed_text, number)
-        aims, left = self.basis.aims, self.rounds.last - number
+        lives, seed = self.rounds.lives, round_seed(self.rounds.seed_text, number)
+        everybody = still_in(self.contenders.values(), lives) if lives else list(self.contenders.values())
+        aims, left = self.basis.aims, max(0, self.rounds.last - number)
         forced = self.basis.forced if number == self.basis.number else ()
         paired = (
             pair_round_with(forced, everybody, aims, seed, left)
@@ -159,7 +175,8 @@ def _rounds_to_pair(tournament: Tournament, sheet: Sheet) -> _Rounds | None:
     if draw is None or row is None:
         return None
     chosen = Format.from_json(draw.recipe["format"])
-    if chosen.kind not in PAIRED_BY_ROUNDS or row.round >= chosen.rounds:
+    lives = lives_rules(chosen) if chosen.kind is Kind.LIVES else None
+    if lives is None and (chosen.kind not in PAIRED_BY_ROUNDS or row.round >= chosen.rounds):
         return None
-    counts_byes = bool(chosen.standings.counting.bye.wins)
-    return _Rounds(next_basis(tournament, draw), chosen.rounds, draw.seed_text, counts_byes, row)
+    counts_byes, last = bool(chosen.standings.counting.bye.wins), 0 if lives else chosen.rounds
+    return _Rounds(next_basis(tournament, draw), last, draw.seed_text, counts_byes, row, lives)

@@ -11,7 +11,6 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.exports.export_tables import Table, entries_table, results_table, standings_table
 from tournament.exports.picture import bracket_svg
-from tournament.exports.table_writers import FILE_KINDS
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at
@@ -20,6 +19,7 @@ from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limiter
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.downloads import attachment, table_response
 from tournament.web.error_pages import render_refusals
 from tournament.web.page_rate_limits import FILE_DOWNLOADS, client_network, too_many_requests
 from tournament.web.request import actor_of
@@ -87,19 +87,7 @@ def _file(
 def _table_file(
     tournament: Tournament, content_name: str, table: Callable[[Tournament], Table], kind: str
 ) -> HttpResponse:
-    if kind not in FILE_KINDS:
-        raise NotFound
-    file_kind = FILE_KINDS[kind]
-    name = f"{tournament.slug}-{content_name}.{kind}"
-    return attachment(file_kind.render(table(tournament)), file_kind.media_type, name)
-
-
-def attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-    }
-    return HttpResponse(content, content_type=media_type, headers=headers)
+    return table_response(lambda: table(tournament), f"{tournament.slug}-{content_name}", kind)
 
 
 def _shared(tournament: Tournament, response: HttpResponse) -> HttpResponse:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Graph
-from tournament.draw.seating import Facts, How, Seating
+from tournament.draw.seating import Facts, How, Seating, resolve
 from tournament.draw.standings import Standing, TieBreak
 from tournament.draw.standings.knockout_places import Placing, knockout_places
 from tournament.models import Bracket, Shape, Tournament
@@ -40,8 +40,16 @@ class PlaceList:
 
 
 def stored_facts(sheet: Sheet) -> FactsAndSeating:
-    """The stored results and seats, without resolving the graph again."""
+    """The stored results and seats, without resolving the graph again.
+
+    The seats do not follow from results that no worker has advanced yet.
+    """
     return sheet.facts, Seating(sheet.seated(), frozenset())
+
+
+def resolved_facts(sheet: Sheet) -> FactsAndSeating:
+    """The stored results, and the seats that follow from all of them."""
+    return sheet.facts, resolve(sheet.graph, *sheet.facts)
 
 
 def list_places(

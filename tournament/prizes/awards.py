@@ -1,4 +1,4 @@
-"""The amounts by place of a prize structure, and what each entry is awarded. Pure.
+"""The awards of each entry by a prize structure. Pure.
 
 The awards of a pot together never exceed it, and entries with equal places are awarded equal amounts.
 """
@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
-from tournament.fees.amounts import apportion
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
+from tournament.prizes.table import PrizeTable, like_main, pool_table, prize_table, split_money
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
 
 EntryT = TypeVar("EntryT", bound=Hashable)
-NO_WINS: Mapping[Part, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,15 @@ class Place(Generic[EntryT]):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """The facts that decide the prizes of an entry beside its places: its conditions and its side pools."""
+    """The facts that decide the prizes of an entry beside its places: its conditions and its side pools.
+
+    All entries of a `player` count once, with the best of their places, for an extra prize and in a `kept` side pool.
+    """
 
     conditions: frozenset[Condition] = frozenset()
     pools: frozenset[str] = frozenset()
+    player: Hashable = None
+    kept: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,73 +61,6 @@ class Award(Generic[EntryT]):
     pot: str
     line: str
     minor: int
-
-
-@dataclass(frozen=True, slots=True)
-class PrizeTable:
-    """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot."""
-
-    places: Mapping[str, Mapping[int, int]]
-    feats: Mapping[tuple[str, Feat], int]
-    rest: int
-
-    @property
-    def total(self) -> int:
-        """The sum of the prizes of places."""
-        return sum(minor for places in self.places.values() for minor in places.values())
-
-
-def prize_table(structure: PrizeStructure, paid_in: int, wins: Mapping[Part, int] = NO_WINS) -> PrizeTable:
-    """The prizes of the main pot, once entries paid `paid_in` into it and each part for wins pays so many of them."""
-    return _table(structure, list(with_counts(structure.parts, wins)), main_pot(structure, paid_in).prizes)
-
-
-def pool_table(structure: PrizeStructure, pool: PoolPrizes, money: int) -> Mapping[int, int]:
-    """The prizes of a side pool of so much money, from the one of the furthest on."""
-    shares = [Part(pool.key, place, place, share) for place, share in enumerate(pool.shares, 1)]
-    return _table(structure, shares, money).places.get(pool.key, {})
-
-
-def _table(structure: PrizeStructure, parts: Sequence[Part], money: int) -> PrizeTable:
-    fixed = _within([part.minor * part.count for part in parts], money)
-    shared = _shared_amounts(structure, parts, money - sum(fixed))
-    places: dict[str, dict[int, int]] = {}
-    feats: dict[tuple[str, Feat], int] = {}
-    rest = money
-    for part, whole, share in zip(parts, fixed, shared, strict=True):
-        each = whole // part.count + share
-        rest -= each * part.count
-        if part.feat:
-            feats[part.bracket, part.feat] = feats.get((part.bracket, part.feat), 0) + each
-            continue
-        bracket = places.setdefault(part.bracket, {})
-        for place in range(part.place_from, part.place_to + 1):
-            bracket[place] = bracket.get(place, 0) + each
-    first = next(iter(places), "")
-    if structure.rest is Rest.FIRST and 1 in places.get(first, {}):
-        places[first][1] += rest
-        rest = 0
-    return PrizeTable(places, feats, rest)
-
-
-def _within(amounts: list[int], money: int) -> list[int]:
-    """Fixed amounts, in proportion less if there is not enough money for them."""
-    return amounts if sum(amounts) <= money else apportion(max(0, money), amounts)
-
-
-def _shared_amounts(structure: PrizeStructure, parts: Sequence[Part], money: int) -> list[int]:
-    """The amount of each place of each part by its share of the money, in multiples of the unit."""
-    paid = {part.share for part in parts if part.share}
-    while paid:
-        whole = sum(part.share * part.count for part in parts if part.share in paid)
-        smallest = money * min(paid) // whole // structure.unit * structure.unit
-        if smallest >= structure.minimum or len(paid) == 1:
-            break
-        paid.remove(min(paid))
-    return [
-        money * part.share // whole // structure.unit * structure.unit if part.share in paid else 0
-        for part in parts
-    ]
 
 
 def awards_of(
@@ -137,14 +74,23 @@ def awards_of(
     `pots` are the minor units that entries paid into each pot. `places` are by bracket; a bracket that will be played
     and has no places yet has an empty list. A pot named after a bracket, such as a jackpot, goes to its winner.
     """
-    awards = [*_main_awards(structure, pots.get(MAIN_POT, 0), places, entrants)]
+    eligible = {entry for entry, entrant in entrants.items() if _is_eligible(entrant, structure.condition)}
+    main: Members[EntryT] = Members(MAIN_POT, eligible if structure.condition else None)
+    awards = [*_split_awards(structure, main_pot(structure, pots.get(MAIN_POT, 0)).prizes, places, main)]
     for pool in structure.pools:
         members = {
             entry
             for entry, entrant in entrants.items()
             if (pool.is_open or pool.key in entrant.pools) and _is_eligible(entrant, pool.condition)
         }
-        groups = _furthest(members, [places[bracket] for bracket in pool.brackets if bracket in places])
+        if pool.like_main:
+            money = pots.get(pool.key, 0) + pool.added
+            awards += _split_awards(
+                like_main(structure), money, places, Members(pool.key, members, f"pool {pool.key} ")
+            )
+            continue
+        spans = _spans(members, [places[bracket] for bracket in pool.brackets if bracket in places])
+        groups = _furthest(_best_of_players(pool, spans, entrants))
         awards += _pool_awards(structure, pool, pots.get(pool.key, 0) + pool.added, groups)
     for key in sorted(pots.keys() & places.keys() - {MAIN_POT, *(pool.key for pool in structure.pools)}):
         winners = [place for place in places[key] if not place.still_in and place.place_from == 1]
@@ -169,24 +115,34 @@ def _is_eligible(entrant: Entrant, condition: Condition | None) -> bool:
     return condition is None or condition in entrant.conditions
 
 
-def _main_awards(
+@dataclass(frozen=True, slots=True)
+class Members(Generic[EntryT]):
+    """The pot of a split, and the entries that its places count; None: all. Lines begin with `prefix`."""
+
+    pot: str
+    entries: Collection[EntryT] | None = None
+    prefix: str = ""
+
+
+def _split_awards(
     structure: PrizeStructure,
-    paid_in: int,
+    money: int,
     places: Mapping[str, Sequence[Place[EntryT]]],
-    entrants: Mapping[EntryT, Entrant],
+    members: Members[EntryT],
 ) -> list[Award[EntryT]]:
-    eligible = {entry for entry, entrant in entrants.items() if _is_eligible(entrant, structure.condition)}
     rows = {
-        bracket: _counted_among(places.get(bracket, ()), eligible if structure.condition else None)
-        for bracket in structure.brackets
+        bracket: _counted_among(places.get(bracket, ()), members.entries) for bracket in structure.brackets
     }
     wins = {
         part: sum(paid_wins(part, row.wins) for row in rows[part.bracket]) for part in win_parts(structure)
     }
     is_open = any(row.still_in for part in wins for row in rows[part.bracket])
-    achieved = [part for part in structure.parts if _can_be_won(part, rows[part.bracket])]
+    parts_of_members = (
+        structure.parts if members.pot == MAIN_POT else list(_held_parts(structure.parts, places, rows))
+    )
+    achieved = [part for part in parts_of_members if _can_be_won(part, rows[part.bracket])]
     parts = list(with_counts(achieved, wins))
-    table = _table(structure, parts, main_pot(structure, paid_in).prizes)
+    table = split_money(structure, parts, money)
     awards = list(_feat_awards(table, parts, rows))
     if is_open:
         return awards
@@ -197,10 +153,25 @@ def _main_awards(
         certain = [row for row in rows[bracket] if row.entry in amounts]
         covered = {place for row in certain for place in range(row.place_from, row.place_to + 1)}
         left += sum(prizes.get(place, 0) for place in covered) - sum(amounts.values())
-        awards += [Award(row.entry, MAIN_POT, _line(bracket, row), amounts[row.entry]) for row in certain]
+        line = f"{members.prefix}{bracket}"
+        awards += [Award(row.entry, members.pot, _line(line, row), amounts[row.entry]) for row in certain]
     if structure.rest is Rest.ORGANIZER:
         return awards
-    return _with_rest(awards, f"{next(iter(structure.brackets), MAIN_POT)} 1", left)
+    return _with_rest(awards, f"{members.prefix}{next(iter(structure.brackets), MAIN_POT)} 1", left)
+
+
+def _held_parts(
+    parts: Iterable[Part],
+    places: Mapping[str, Sequence[Place[EntryT]]],
+    rows: Mapping[str, Sequence[Place[EntryT]]],
+) -> Iterator[Part]:
+    """The parts of a side pool without the places of finished brackets that no entry of the pool holds."""
+    for part in parts:
+        everybody = places.get(part.bracket, ())
+        is_over = bool(everybody) and not any(row.still_in for row in everybody)
+        last = min(part.place_to, len(rows[part.bracket])) if is_over else part.place_to
+        if last >= part.place_from:
+            yield replace(part, place_to=last)
 
 
 def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
@@ -210,7 +181,7 @@ def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
     return any(row.still_in or part.feat in row.feats for row in rows)
 
 
-def _counted_among(rows: Sequence[Place[EntryT]], eligible: set[EntryT] | None) -> list[Place[EntryT]]:
+def _counted_among(rows: Sequence[Place[EntryT]], eligible: Collection[EntryT] | None) -> list[Place[EntryT]]:
     """The places among eligible entries only; None: all entries count."""
     if eligible is None:
         return list(rows)
@@ -312,8 +283,7 @@ class _Groups(Generic[EntryT]):
     certain: tuple[tuple[int, int, tuple[EntryT, ...]], ...]
 
 
-def _furthest(members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]) -> _Groups[EntryT]:
-    spans = _spans(members, brackets)
+def _furthest(spans: Mapping[EntryT, _Span]) -> _Groups[EntryT]:
     by_best: dict[_Key, list[EntryT]] = {}
     for entry, (best, _worst) in sorted(spans.items(), key=lambda span: span[1]):
         by_best.setdefault(best, []).append(entry)
@@ -332,15 +302,14 @@ def _furthest(members: Collection[EntryT], brackets: Sequence[Sequence[Place[Ent
 
 
 _Key: TypeAlias = tuple[int, ...]
+_Span: TypeAlias = tuple[_Key, _Key]
 _ABSENT = 1 << 30
 """The place of an entry in a bracket that it does not play, worse than any other."""
 
 
-def _spans(
-    members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]
-) -> dict[EntryT, tuple[_Key, _Key]]:
+def _spans(members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]) -> dict[EntryT, _Span]:
     """The best and the worst possible places of each member, by bracket; equal once they are certain."""
-    spans: dict[EntryT, tuple[_Key, _Key]] = {}
+    spans: dict[EntryT, _Span] = {}
     by_entry = [{row.entry: row for row in rows} for rows in brackets]
     is_over = [bool(rows) and not any(row.still_in for row in rows) for rows in brackets]
     for entry in members:
@@ -357,6 +326,21 @@ def _spans(
                 worst = (*worst, row.place_to if row.still_in else row.place_from)
         spans[entry] = (best, worst)
     return spans
+
+
+def _best_of_players(
+    pool: PoolPrizes, spans: Mapping[EntryT, _Span], entrants: Mapping[EntryT, Entrant]
+) -> dict[EntryT, _Span]:
+    """The spans of the entries, or of the entry of each player that gets furthest if a player counts once."""
+    best: dict[Hashable, tuple[_Span, EntryT]] = {}
+    for entry, (own_best, own_worst) in spans.items():
+        entrant = entrants[entry]
+        counts_once = entrant.player is not None and (pool.is_open or pool.key in entrant.kept)
+        key = entrant.player if counts_once else entry
+        (other_best, other_worst), other = best.get(key, ((own_best, own_worst), entry))
+        span = min(own_best, other_best), min(own_worst, other_worst)
+        best[key] = span, entry if own_worst <= other_worst else other
+    return {entry: span for span, entry in best.values()}
 
 
 def _pool_awards(

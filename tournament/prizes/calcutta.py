@@ -19,6 +19,7 @@ OwnerT = TypeVar("OwnerT", bound=Hashable)
 
 SPLITS = ((100,), (70, 30), (70, 20, 10), (50, 20, 15, 10, 5), (40, 30, 20, 10))
 """The usual splits, in percent by place."""
+MOST_PLACES, MOST_PARTS, LONGEST_STATE = 10, 1_000, 40
 
 
 @dataclass(frozen=True, slots=True)

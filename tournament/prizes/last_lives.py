@@ -34,7 +34,7 @@ class LastLives(Generic[EntryT]):
         self, prizes: Sequence[int], pair_of_three: int, chance: Callable[[EntryT, EntryT], int]
     ) -> None:
         self.prizes, self.pair_of_three, self.chance = prizes, pair_of_three, chance
-        self.known: dict[tuple[frozenset[tuple[EntryT, int]], bool], dict[EntryT, Fraction]] = {}
+        self.expected_by_lives: dict[tuple[frozenset[tuple[EntryT, int]], bool], dict[EntryT, Fraction]] = {}
 
     def possible_draws(
         self, lives: Mapping[EntryT, int], *, is_bonus_paid: bool = False
@@ -49,13 +49,13 @@ class LastLives(Generic[EntryT]):
         if len(lives) <= 1:
             return {entry: Fraction(self._prize(1)) for entry in lives}
         state = (frozenset(lives.items()), is_bonus_paid)
-        if state not in self.known:
+        if state not in self.expected_by_lives:
             draws = self.possible_draws(lives, is_bonus_paid=is_bonus_paid)
-            self.known[state] = {
+            self.expected_by_lives[state] = {
                 entry: sum((draw.amounts[entry] for draw in draws), Fraction(0)) / len(draws)
                 for entry in lives
             }
-        return self.known[state]
+        return self.expected_by_lives[state]
 
     def _after(
         self,

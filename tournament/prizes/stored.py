@@ -67,6 +67,7 @@ def _pool_as_json(pool: PoolPrizes) -> dict[str, Any]:
         "condition": pool.condition.value if pool.condition else "",
         "added": pool.added,
         "is_open": pool.is_open,
+        "like_main": pool.like_main,
     }
     return {name: value for name, value in stored.items() if value}
 
@@ -109,7 +110,7 @@ def parse_parts(data: Iterable[Mapping[str, Any]]) -> tuple[Part, ...]:
 def _part(data: Mapping[str, Any]) -> Part:
     first, last = data["places"]
     return Part(
-        str(data["bracket"]),
+        _text(data["bracket"]),
         _whole_number(first),
         _whole_number(last),
         _whole_number(data.get("share", 0)),
@@ -120,17 +121,25 @@ def _part(data: Mapping[str, Any]) -> Part:
 
 def _pool(data: Mapping[str, Any]) -> PoolPrizes:
     return PoolPrizes(
-        str(data["key"]),
+        _text(data["key"]),
         tuple(map(_whole_number, data.get("shares", []))),
-        tuple(map(str, data.get("brackets", []))),
+        tuple(map(_text, data.get("brackets", []))),
         _condition(data),
         _whole_number(data.get("added", 0)),
         bool(data.get("is_open", False)),
+        bool(data.get("like_main", False)),
     )
 
 
 def _condition(data: Mapping[str, Any]) -> Condition | None:
     return Condition(data["condition"]) if data.get("condition") else None
+
+
+def _text(value: object) -> str:
+    """Raises TypeError for another type."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
 
 def _whole_number(value: object) -> int:
@@ -159,7 +168,7 @@ def check_structure(structure: PrizeStructure) -> None:
 
 
 def _check_parts(parts: tuple[Part, ...]) -> None:
-    seen: set[tuple[str, Feat | None, int]] = set()
+    seen: set[tuple[str, Feat | None, int, bool]] = set()
     for part in parts:
         if not 1 <= part.place_from <= part.place_to <= LAST_PLACE:
             raise StructureError(
@@ -178,9 +187,12 @@ def _check_parts(parts: tuple[Part, ...]) -> None:
             )
         if part.feat is Feat.WIN and any(key[:2] == (part.bracket, Feat.WIN) for key in seen):
             raise StructureError(gettext_noop("A bracket has one line for each match won. Keep one of them."))
-        places = {(part.bracket, part.feat, place) for place in range(part.place_from, part.place_to + 1)}
+        span = range(part.place_from, part.place_to + 1)
+        places = {(part.bracket, part.feat, place, bool(part.share)) for place in span}
         if seen & places:
-            raise StructureError(gettext_noop("Two lines are about the same place. Keep one of them."))
+            raise StructureError(
+                gettext_noop("Two shares or two amounts are for the same place. Keep one of them.")
+            )
         seen |= places
 
 

@@ -48,7 +48,7 @@ class Part:
     With Feat.WIN it is the prize of each win of an entry from win number `place_from` on.
 
     A part has a fixed amount `minor`, or a `share`: fixed amounts are taken out of the pot first, and what is left is
-    split in proportion to the shares.
+    split in proportion to the shares. A place may have one part of each kind.
     """
 
     bracket: str
@@ -70,6 +70,7 @@ class PoolPrizes:
     `shares`: of the furthest, the second, ... The first of the `brackets` decides, the next one between entries that
     are equal in it or not in it; entries equal in all of them split. `condition`: only entries with it.
     `added`: money of the organizer or of a sponsor. `is_open`: every entry takes part, not only those who joined.
+    `like_main`: the pool is split like the main prizes instead, with places that count its entries only.
     """
 
     key: str
@@ -78,6 +79,7 @@ class PoolPrizes:
     condition: Condition | None = None
     added: int = 0
     is_open: bool = False
+    like_main: bool = False
 
 
 @dataclass(frozen=True, slots=True)

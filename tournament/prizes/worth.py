@@ -18,6 +18,8 @@ CERTAIN: Final = 1000
 MOST_EXACT: Final = 8
 """With this number of matches or fewer, all outcomes are computed instead of a sample."""
 TRIALS: Final = 2000
+LEAST_TRIALS: Final = 50
+"""Samples that are taken before a small standard error can be trusted."""
 
 
 class Taken(Enum):
@@ -75,8 +77,11 @@ class Worth(Generic[EntryT]):
     error: int = 0
 
 
-def mean_of(samples: Iterable[Mapping[EntryT, int]]) -> Worth[EntryT]:
-    """The mean of the minor units of each entry over two or more samples."""
+def mean_of(samples: Iterable[Mapping[EntryT, int]], enough: int = -1) -> Worth[EntryT]:
+    """The mean of the minor units of each entry over two or more samples.
+
+    Takes no more samples once the standard error is `enough` minor units or less.
+    """
     totals: Counter[EntryT] = Counter()
     squares: Counter[EntryT] = Counter()
     trials = 0
@@ -84,9 +89,17 @@ def mean_of(samples: Iterable[Mapping[EntryT, int]]) -> Worth[EntryT]:
         trials += 1
         totals.update(sample)
         squares.update({entry: minor * minor for entry, minor in sample.items()})
+        can_end = enough >= 0 and trials >= LEAST_TRIALS
+        if can_end and _standard_error(totals, squares, trials) <= enough:
+            break
+    amounts = {entry: Fraction(minor, trials) for entry, minor in totals.items()}
+    return Worth(amounts, trials, _standard_error(totals, squares, trials))
+
+
+def _standard_error(totals: Counter[EntryT], squares: Counter[EntryT], trials: int) -> int:
+    """The largest of all entries."""
     spread = max((trials * squares[entry] - minor * minor for entry, minor in totals.items()), default=0)
-    error = math.isqrt(spread // (trials - 1)) // trials
-    return Worth({entry: Fraction(minor, trials) for entry, minor in totals.items()}, trials, error)
+    return math.isqrt(spread // (trials - 1)) // trials
 
 
 def expected_awards(

@@ -27,7 +27,7 @@ PLAYER, SYSTEM = "player", "system"
 MONEY_VERBS = (
     "charge", "pay", "refund", "take payment back", "award prizes", "pay out", "take payout back",
     "close till", "hand over cash", "take handover back", "put cash in", "take cash out", "undo cash in or out",
-    "propose settlement", "agree settlement", "close settlement",
+    "propose settlement", "agree settlement", "close settlement", "propose hedge", "agree hedge", "close hedge",
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
     "issue receipt",
     "set auction", "remove auction", "change lots", "bid", "take bid back", "sell lot", "take sale back", "share lot",

@@ -19,6 +19,10 @@ SAME_NAME_ENTERED = Refusal(
     "entered-already",
     _("{name} is already entered. If this is another player, give the club or the federation number."),
 )
+SEVERAL_PEOPLE = Refusal(
+    "several-people",
+    _("A player named {name} is already in the event. Choose that player or “Another person”."),
+)
 SEED_TAKEN = Refusal("seed-taken", _("Seed {seed} is already taken. Choose another seed."))
 FEDERATION_ID_TAKEN = Refusal("id-taken", _("Federation number {id} is already entered. Check the number."))
 NO_NAME = Refusal("no-name", _("The player has no name. Enter one."))
@@ -96,3 +100,21 @@ NOT_OUT_NO_KNOCK_OUT = Refusal(
 )
 NOT_OUT_UNBEATEN = Refusal("not-out", _("{name} is not out: no match is lost. Wait for the next round."))
 CHECK_IN_STAYS = Refusal("check-in-stays", _("This check-in can no longer be undone here. Tell the desk."))
+BOTH_ENTERED = Refusal(
+    "both-entered",
+    _("Both players are in {tournament}. Remove one of the two entries first."),
+)
+BOTH_AT_TABLES = Refusal("both-at-tables", _("{name} is at two tables now. End one of the calls first."))
+MERGE_BIDDER = Refusal(
+    "merged-player-bids", _("{name} takes part in an auction. Keep this player, and merge the other one.")
+)
+MERGE_EXCHANGED = Refusal(
+    "merged-player-exchanged",
+    _("{name} has payments in another currency. Keep this player, and merge the other one."),
+)
+MERGE_CHANGED = Refusal(
+    "merge-changed", _("The amounts have changed. Check them again, then merge the players.")
+)
+NOT_TWO_PEOPLE = Refusal(
+    "not-two-people", _("{name} plays in this tournament only. There is nothing to split off.")
+)

@@ -11,6 +11,10 @@ DEED_KEY_REUSED = Refusal(
 OPEN_AMOUNT_CHANGED = Refusal(
     "open-amount-changed", _("The open amount of {name} has changed. Load the page again and check it.")
 )
+NOBODY_SELECTED = Refusal("nobody-selected", _("No player is selected. Select players first."))
+OPEN_AMOUNTS_CHANGED = Refusal(
+    "open-amounts-changed", _("The open amounts have changed. Check the list, then try again.")
+)
 REFUND_ABOVE_CLAIM = Refusal(
     "refund-above-claim",
     _("{name} cannot claim that much. To refund it anyway, tick “Refund above the claim”."),
@@ -120,10 +124,10 @@ OPEN_AMOUNTS = Refusal(
     "open-amounts",
     _("{name} has an open amount. Settle it at the cash desk first, or move the tournament to the archive."),
 )
-TAKING_BACK_NEEDS_REASON = Refusal(
-    "taking-back-needs-reason", _("The reason is missing. Write why the charge is taken back.")
+WAIVING_NEEDS_REASON = Refusal(
+    "taking-back-needs-reason", _("The reason is missing. Write why you take back the charge.")
 )
-GIVEN_BACK_CHANGED = Refusal(
+REFUND_CHANGED = Refusal(
     "given-back-changed", _("The refund has changed. Check the new amount, then confirm it.")
 )
 PRICE_HAS_DECIMALS = Refusal(
@@ -140,6 +144,20 @@ NO_FEES = Refusal("no-fees", _("This tournament has no fees yet. Set them first.
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",
     _("The differences have changed since you confirmed them. Check them again, then confirm."),
+)
+FEES_CHANGED = Refusal(
+    "fees-changed",
+    _("Somebody else changed the fees. Load the page again to see them, or save again to replace them."),
+)
+REFUND_RULES_CHANGED = Refusal(
+    "refund-rules-changed",
+    _(
+        "Somebody else changed the refund rules. Load the page again to see them, or save again to replace them."
+    ),
+)
+PRIZES_CHANGED = Refusal(
+    "prizes-changed",
+    _("Somebody else changed the prizes. Load the page again to see them, or save again to replace them."),
 )
 LOT_CHANGED = Refusal(
     "lot-changed", _("Somebody else changed this lot. Check its last bid and its owners, then try again.")
@@ -163,3 +181,12 @@ ENTRY_HAS_LOT = Refusal(
     _("{name} is in lot {number} of the auction of players. Remove the lot first, or withdraw the player."),
 )
 BID_TOO_LOW = Refusal("bid-too-low", _("The bid is too low. The next bid is at least {least}."))
+STATEMENT_TOO_LARGE = Refusal(
+    "statement-too-large", _("The file is larger than 1 MB. Export a shorter period.")
+)
+STATEMENT_UNREADABLE = Refusal(
+    "statement-unreadable", _("This is not a CSV file. Export the statement as CSV.")
+)
+STATEMENT_TOO_LONG = Refusal(
+    "statement-too-long", _("The file has more than {most} lines. Export a shorter period.")
+)

@@ -85,6 +85,20 @@ SETTLEMENT_PROMISED = Refusal(
     "settlement-promised",
     _("{name} gives {amount} of it away by an earlier settlement. Leave {name} at least this amount."),
 )
+NO_HEDGE = Refusal("no-hedge", _("This hedge is no longer open. Load the page again and look at the match."))
+HEDGE_AGREED = Refusal(
+    "hedge-agreed", _("You have agreed on a hedge already. Cancel it together, then propose another one.")
+)
+NOTHING_TO_HEDGE = Refusal(
+    "nothing-to-hedge", _("This match decides no prize yet. Play it, or ask the desk for the prizes.")
+)
+HEDGE_EMPTY = Refusal(
+    "hedge-empty", _("No amount is entered. Enter one for at least one of the two players.")
+)
+HEDGE_ABOVE_PRIZE = Refusal(
+    "hedge-above-prize",
+    _("{name} can give at most {amount} after winning this match. Enter at most this amount."),
+)
 SETTLEMENT_OUTDATED = Refusal(
     "settlement-outdated", _("The prizes have changed since this was proposed. Propose to settle again.")
 )

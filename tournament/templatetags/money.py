@@ -2,13 +2,16 @@
 
 import uuid
 from collections.abc import Iterable
+from decimal import Decimal
 
 from django import template
+from django.utils.formats import localize
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.fees.amounts import Amount, format_amount, format_number
+from tournament.fees.amounts import Amount, exponent_of, fits_currency, format_amount, format_number
 from tournament.fees.exchange import Rate
+from tournament.models import Tournament
 
 register = template.Library()
 
@@ -32,6 +35,15 @@ def in_cash(amount: Amount) -> str:
 
 
 @register.filter
+def price(value: Decimal, tournament: Tournament) -> str:
+    """A price in the currency of the tournament's fees, else of its announced prizes; without both the number alone."""
+    currency = tournament.fees.get("currency") or tournament.prizes.get("currency")
+    if not currency or not fits_currency(value, currency):
+        return f"{localize(value)} {currency or ''}".rstrip()
+    return money(Amount(int(value.scaleb(exponent_of(currency))), currency))
+
+
+@register.filter
 def absolute(amount: Amount) -> Amount:
     return abs(amount)
 
@@ -43,8 +55,8 @@ def negated(amount: Amount) -> Amount:
 
 @register.filter
 def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
-    """The price of the debt in each other currency that has a rate."""
-    return [rate.convert(debt) for rate in rates if rate.base == debt.currency]
+    """The price of the debt in each other currency that has a rate, without prices that round to 0."""
+    return [price for rate in rates if rate.base == debt.currency and (price := rate.convert(debt))]
 
 
 @register.filter

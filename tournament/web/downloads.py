@@ -1,11 +1,32 @@
-"""Responses that carry a stored file: photos, logos and game records. Permissions are checked by the caller."""
+"""Responses that carry a file: exported tables, photos, logos, game records. Permissions are checked by the caller."""
+
+from collections.abc import Callable
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 from matches.models import GameRecord
+from tournament.exports.export_tables import Table
+from tournament.exports.table_writers import FILE_KINDS
 from tournament.models import EventLogo, Evidence, WinnerPicture
+from tournament.runtime.errors import NotFound
 from tournament.runtime.images import content_type
+
+
+def attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+    }
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+def table_response(table: Callable[[], Table], name: str, kind: str) -> HttpResponse:
+    """A table as a file of this kind. Raises NotFound for another kind, without making the table."""
+    if kind not in FILE_KINDS:
+        raise NotFound
+    file_kind = FILE_KINDS[kind]
+    return attachment(file_kind.render(table()), file_kind.media_type, f"{name}.{kind}")
 
 
 def photo_response(evidence: Evidence | WinnerPicture) -> HttpResponse:

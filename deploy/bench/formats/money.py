@@ -17,7 +17,7 @@ from deploy.python_stack import in_one_stack_chunk
 from tournament.access.actors import Actor
 from tournament.accounts import directors
 from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, SidePool
-from tournament.ledger.accounts import player_account, pot
+from tournament.ledger.accounts import player_account, pot_account
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
@@ -68,7 +68,7 @@ def measure_payout(tournament: Tournament, director: Actor, sizes: Sizes) -> Mea
     """Times the payout of a prize to every player, out of six pots. The prizes are posted outside of the time."""
     players = list(tournament.entries.order_by("pk").values_list("player", flat=True))
     seconds = time_calls(
-        lambda shown: pay_out_all(tournament.event, shown, AccountKind.CASH, director),
+        lambda expected: pay_out_all(tournament.event, expected, AccountKind.CASH, director),
         _prizes(tournament, director, players),
         max(2, sizes.samples // 3),
     )
@@ -93,7 +93,7 @@ def _prizes(tournament: Tournament, director: Actor, players: list[uuid.UUID]) -
                     TransferLine(
                         "prize",
                         player_account(player, "EUR"),
-                        pot(tournament.pk, POTS[place % len(POTS)], "EUR"),
+                        pot_account(tournament.pk, POTS[place % len(POTS)], "EUR"),
                         10_00,
                     )
                 ],

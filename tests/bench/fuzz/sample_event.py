@@ -12,6 +12,7 @@ from matches.keepers import Keeper
 from matches.rows import FinalScore, NewRow
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from rules.score import Game, Side
+from tests.bench.fuzz.sample_money import create_money
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.accounts import directors, links, roles
@@ -36,7 +37,7 @@ from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
 STRANGER = "stranger"
-HELPER_ROLES = ("director", "desk", "monitor")
+HELPER_ROLES = ("director", "desk", "monitor", "cash")
 NAMES = ("Ana", "Łukasz", "მარიამი", "小林", "<b>Şule</b>", "=1+1", "Zoë", "مريم")
 DAY = date(2026, 11, 21)
 
@@ -62,6 +63,7 @@ def create_sample_event(name: str) -> SampleEvent:
     played = _create_played_tournament(event, owner)
     _create_other_tournaments(event, owner)
     _create_room_and_slide(event, played, owner)
+    create_money(event, played, owner)
     player = played.entries.order_by("number")[2]
     tokens = {role: links.make_api_token(user, role) for role, user in users.items()}
     display, display_token = create_display(event, "Bar", Plan(), owner)

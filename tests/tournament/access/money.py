@@ -21,10 +21,11 @@ from tests.tournament.access.world import (
     says,
     tournament,
 )
+from tests.tournament.money.stories import with_pot
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
-from tournament.models import AccountKind, PersonalLink, Player, Settlement
-from tournament.money import calcutta, payments, payouts, settling
+from tournament.models import AccountKind, Hedge, PersonalLink, Player, Settlement
+from tournament.money import calcutta, hedging, payments, payouts, settling
 from tournament.money.calcutta import Terms
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
@@ -89,6 +90,21 @@ def is_settled_by_phones(world: World) -> None:
     settling.confirm(world.pairing, row.pk, Keeper.LEFT, Actor(link=PersonalLink(entry=left)))
 
 
+def has_prizes(world: World) -> None:
+    with_pot(world.tournament, world.hall.owner)
+
+
+def has_a_hedge(world: World) -> None:
+    """The right player proposes a hedge."""
+    has_prizes(world)
+    hedging.propose(world.pairing, (5_00, 0), Actor(link=PersonalLink(entry=world.pairing.right)))
+
+
+def hedge(world: World) -> dict[str, Any]:
+    row = Hedge.objects.first()
+    return {"proposal": row.pk if row else KEY}
+
+
 def has_an_auction(world: World) -> None:
     calcutta.set_terms(world.tournament.pk, Terms("EUR", 10_00, 5_00, 0, (100,), True), world.hall.owner)
 
@@ -101,6 +117,8 @@ MONEY_ROWS = [
     *press(
         "my-settlement-accept my-settlement-close", THIS_MATCH, match, ready=has_a_proposal, body=proposal
     ),
+    *press("my-hedge", THIS_MATCH, match, ready=has_prizes, body=says(**{"hedge-left": "5"})),
+    *press("my-hedge-accept my-hedge-close", THIS_MATCH, match, ready=has_a_hedge, body=hedge),
     *press("my-settlement-undo", THIS_MATCH, match, ready=is_settled_by_phones),
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
     *page("event-fees", DIRECTORS, event, body=says(currency="EUR", registration="5")),
@@ -131,7 +149,9 @@ MONEY_ROWS = [
     *press("undo-payment", CASHIERS, of_payment, ready=has_a_payment),
     *rows("payouts", "GET", CASHIERS, event),
     *rows("envelopes", "GET", CASHIERS, event),
+    *rows("pay-out", "GET", CASHIERS, event, done=302),
     *press("pay-out", CASHIERS, event, body=payment),
+    *rows("pay-out-selected", "GET", CASHIERS, event, done=302),
     *press("pay-out-selected", CASHIERS, event, body=lambda world: {"method": "cash"}),
     *press("undo-payout", CASHIERS, of_payment, ready=has_a_payout),
     *rows("calcutta", "GET", CASHIERS, tournament),

@@ -70,6 +70,7 @@ from tests.tournament.access.world import (
     is_posted,
     is_reported,
     match,
+    merges_two_players,
     no_show,
     novice,
     novice_by_id,
@@ -89,6 +90,7 @@ from tests.tournament.access.world import (
     swapped_seats,
     tournament,
     tournament_is_deleted,
+    two_players,
     typed_result,
     with_entry,
     with_jackpot,
@@ -138,6 +140,7 @@ API_ROWS = [
     *rows("links", "POST PUT", DESKS, entry, done=201),
     *[access_row for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
       for access_row in rows("entry-action", "POST", DESKS, doing(action, entry))],
+    *rows("entry-action", "POST", DESKS, doing("split", entry), ready=has_copied_players),
     *rows("round", "PUT", DIRECTORS, lambda world: [world.pairing.round_id], body=says(length=5), done=204),
     *rows("round-stop", "POST", DIRECTORS, lambda world: [world.pairing.round_id], ready=goes_by_time),
     *rows("round-clock", "PUT", DIRECTORS, lambda world: [world.pairing.round_id],
@@ -347,6 +350,8 @@ DIRECTOR_ROWS = [
     *press("entries-bulk", DESKS, novice, body=says(do="arrived", all="on")),
     *press("entries-bulk-undo", DESKS, paid_batch, ready=all_have_paid),
     *page("entry-edit", DESKS, with_entry, body=says(name="Another name")),
+    *press("entry-action", DESKS, doing("split", with_entry), ready=has_copied_players),
+    *page("merge-players", DIRECTORS, two_players, body=merges_two_players),
     *page("person", OWNERS, with_entry),
     *rows("person-file", "GET", OWNERS, with_entry),
     *[access_row for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")

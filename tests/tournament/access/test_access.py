@@ -3,14 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TypeVar
 
 import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
@@ -132,13 +130,6 @@ def stored_rows() -> dict[str, list]:
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
-@contextmanager
-def rolled_back() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
 def for_this_database(cases: list[T]) -> list[T]:
     """Halves the cases to save time: permissions do not depend on the database, so each database tests one half."""
     return cases[not servers.uses_sqlite() :: 2] or cases
@@ -160,14 +151,14 @@ def test_a_role_without_permission_is_refused_and_changes_nothing(world):
 def test_every_role_with_permission_succeeds_and_private_answers_are_not_cached(world):
     wrong = {}
     for ready, rows in group_by_preparation(TABLE):
-        with rolled_back():
+        with stories.rolled_back():
             ready(world)
             for row in rows:
                 # What a single role may do is asked on SQLite here, and on PostgreSQL by tests/tournament/translation.
                 for world.role in [role for role in ROLES if role in row.roles][
                     not servers.uses_sqlite() :: 2
                 ]:
-                    with rolled_back():
+                    with stories.rolled_back():
                         answer = ask(world, row)
                         expected = row.status(world)
                     if answer.status_code != expected or is_refused(answer):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from tests.tournament import stories
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
@@ -13,7 +14,6 @@ from tests.tournament.access.test_access import (
     browser_of,
     for_this_database,
     is_refused,
-    rolled_back,
     world,
 )
 from tests.tournament.access.world import (
@@ -65,7 +65,7 @@ def test_strangers_find_nothing_at_any_address_of_a_private_place(world, place):
         hide(world, hidden)
     open_rows = {}
     for row in for_this_database(rows_inside(world)):
-        with rolled_back():
+        with stories.rolled_back():
             status = ask(world, row).status_code
         is_hidden = place == "event" or is_of_a_tournament(row, world)
         if is_hidden and status != 404 and not is_the_same_for_nothing(world, row, status):

@@ -107,7 +107,7 @@ TILL_ROWS = [
     *rows("payer-receipt", "GET", EVERYBODY, receipt_with_key, ready=has_a_receipt),
     *rows("refund-tiers", "GET POST", DIRECTORS, tournament, done=302),
     *rows("withdrawals", "GET", CASHIERS, event),
-    *press("give-back-fees take-back-charges", CASHIERS, event),
+    *press("refund-withdrawal waive-charges", CASHIERS, event),
     *press(
         "own-cash",
         CASHIERS,

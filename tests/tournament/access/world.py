@@ -48,6 +48,7 @@ from tournament.models import (
     Session,
     Tournament,
 )
+from tournament.money.player_merging import preview_merge
 from tournament.records import checking
 from tournament.results import absence, desk, disputes
 
@@ -359,6 +360,16 @@ def paid_batch(world: World) -> list[Any]:
 
 def has_copied_players(world: World) -> None:
     copying.copy_entries(world.novice.pk, world.tournament, [world.pairing.left_id], world.hall.owner)
+
+
+def two_players(world: World) -> list[Any]:
+    return [*event(world), world.newcomer.player_id]
+
+
+def merges_two_players(world: World) -> dict[str, Any]:
+    other = Entry.objects.get(pk=world.pairing.left_id).player_id
+    preview = preview_merge(world.novice.event, world.newcomer.player_id, other, world.hall.owner)
+    return {"other": other, "confirmed": preview.digest}
 
 
 def copied_batch(world: World) -> list[Any]:

@@ -1,11 +1,12 @@
 """Entries over the API: one by one, as a pasted list, as a file; and paged lists."""
 
 import io
+import uuid
 
 import pytest
 from openpyxl import Workbook
 
-from tests.tournament.api.openapi import PROBLEM
+from tests.tournament.api.openapi import PROBLEM, problem_of
 from tournament.entries import registration
 from tournament.models import Entry
 from tournament.web.one_at_a_time import Work, one_at_a_time
@@ -13,6 +14,7 @@ from tournament.web.one_at_a_time import Work, one_at_a_time
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 LIST = "name;country\nΒασίλης;GRE\n;GER\nŁukasz;POL\n"
+NIL = str(uuid.UUID(int=0))
 NO_LISTS = {
     "noise": b"\x01\x02" * 5000,
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(2000),
@@ -58,6 +60,9 @@ def test_a_player_is_entered_changed_and_removed(owning, novice):
     ).json()
     assert (changed["rating"], changed["seed"], changed["is_paid"]) == (None, 2, True)
     assert owning.get(f"/entries/{entry['id']}/").json() == changed
+    same = owning.post(f"{novice}/entries/", {"name": "Şule", "is_new_person": True}).json()
+    assert same["player"] not in (None, entry["player"])
+    assert problem_of(owning.post(f"{novice}/entries/", {"name": "Eva", "player": NIL})) == (404, "not-found")
     assert owning.delete(f"/entries/{entry['id']}/").status_code == 204
     assert owning.get(f"/entries/{entry['id']}/").status_code == 404
 
@@ -98,8 +103,18 @@ def test_a_pasted_list_is_imported_like_its_preview(owning, novice):
     stale = owning.put(f"{novice}/import/", {"text": "name\nBo", "digest": preview["digest"]})
     assert (stale.status_code, stale.json()["code"]) == (409, "preview-is-old")
     done = owning.put(f"{novice}/import/", {"text": LIST, "digest": preview["digest"]})
-    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0}
+    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0, "payments": []}
     assert len(owning.post(f"{novice}/import/", {"text": LIST}).json()["added"]) == 0
+
+
+def test_a_list_records_payments_in_advance_once(owning, novice):
+    owning.put(f"{novice}/fees/", {"fees": {"currency": "EUR", "entry": {"price": 20_00}}})
+    body = {"text": "Name;Paid\nBo;20.50", "method": "cash"}
+    body["digest"] = owning.post(f"{novice}/import/", body).json()["digest"]
+    assert owning.put(f"{novice}/import/", body).json()["payments"] == ["20.50 EUR"]
+    assert owning.put(f"{novice}/import/", body).status_code == 409
+    change = owning.post(f"{novice}/import/", {"text": "Name;Paid\nBo;30"}).json()["changed"][0]["changes"]
+    assert change == [{"field": "paid_amount", "before": "20.50 EUR", "after": "30.00 EUR"}]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +127,7 @@ def test_a_file_is_imported_like_its_preview(owning, novice, name, content):
     preview = owning.upload("POST", f"{novice}/import/", content, name).json()
     assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
     done = owning.upload("PUT", f"{novice}/import/", content, name, digest=preview["digest"])
-    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0}
+    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0, "payments": []}
 
 
 @pytest.mark.parametrize("what", NO_LISTS)

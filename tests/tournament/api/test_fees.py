@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.api.openapi import problem_of
 from tournament.entries import registration
 from tournament.ledger.balances import open_amounts
-from tournament.money.books import differences_in_books
+from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
 POOL = {"key": "1", "name": "Gold", "fee": {"price": 10_00}}
@@ -25,17 +25,27 @@ def debts(hall):
 
 def test_the_fees_of_an_event_are_previewed_and_confirmed(directing, hall, debts):
     fees = f"/events/{hall.tournament.event.slug}/fees/"
-    assert directing.get(fees).json() == {"fees": {}}
+    assert directing.get(fees).json()["fees"] == {}
     assert len(directing.put(fees, {"fees": EVENT_FEES}).json()["differences"]) == 4
-    assert directing.get(fees).json() == {"fees": EVENT_FEES}
+    assert directing.get(fees).json()["fees"] == EVENT_FEES
     none = {"fees": {"currency": "EUR"}}
     assert problem_of(directing.put(fees, none)) == (409, "fees-not-confirmed")
     preview = directing.post(f"{fees}preview/", none).json()
     assert set(debts().values()) == {7_00}
     assert directing.put(fees, {**none, "digest": preview["digest"]}).json() == preview
-    assert (directing.get(fees).json(), debts()) == ({"fees": {}}, {})
+    assert (directing.get(fees).json()["fees"], debts()) == ({}, {})
     for wrong in ({}, {"currency": "XXX"}, {"currency": "EUR", "registration": {"price": -1}}):
         assert problem_of(directing.put(fees, {"fees": wrong})) == (400, "invalid")
+
+
+def test_usual_fees_are_listed_with_examples_of_what_players_pay(directing, hall):
+    here = f"{hall.here}/fees"
+    championship = directing.get(f"{here}/templates/?currency=JPY").json()[-1]["fees"]
+    assert (championship["currency"], championship["entry"]["price"]) == ("JPY", 500)
+    assert problem_of(directing.get(f"{here}/templates/?currency=XXX")) == (400, "invalid")
+    examples = directing.post(f"{here}/examples/", {"fees": FEES}).json()
+    assert [row["pays"]["minor"] for row in examples] == [20_00, 30_00, 12_00]
+    assert examples[1]["parts"][1] == {"name": "Gold", "amount": {"minor": 10_00, "currency": "EUR"}}
 
 
 def test_choices_are_charged_and_refused_if_they_changed_meanwhile(directing, hall, debts):
@@ -48,7 +58,7 @@ def test_choices_are_charged_and_refused_if_they_changed_meanwhile(directing, ha
     assert answer[0] == {**first, "conditions": ["student"], "pools": ["1"]}
     assert debts()[first["name"]] == 22_00
     shown = {"conditions": [], "pools": []}
-    stale = [{**chosen, "conditions": [], "shown": shown}, {**chosen, "entry": second["entry"]}]
+    stale = [{**chosen, "conditions": [], "expected": shown}, {**chosen, "entry": second["entry"]}]
     assert problem_of(directing.put(here, {"choices": stale})) == (409, "choices-changed")
     unknown = {**chosen, "pools": ["2"]}
     assert problem_of(directing.put(here, {"choices": [unknown]})) == (409, "choice-not-possible")
@@ -64,18 +74,23 @@ def test_refunds_are_given_back_once_and_a_debt_is_waived(directing, hall, debts
     directing.put(f"{hall.here}/fees/", {"fees": FEES})
     for wrong in ([{"until": "soon"}], [{"until": "2099-01-01", "percent": 10_001}], tiers["refunds"] * 2):
         assert problem_of(directing.put(refunds, {"refunds": wrong})) == (400, "invalid")
-    assert directing.put(refunds, tiers).json() == directing.get(refunds).json() == tiers
+    before = directing.get(refunds).json()["revision"]
+    assert directing.put(refunds, {**tiers, "revision": before}).json() == directing.get(refunds).json()
+    assert problem_of(directing.put(refunds, {"refunds": [], "revision": before})) == (
+        409,
+        "refund-rules-changed",
+    )
     registration.withdraw(hall.pairing.left, hall.owner)
     (row,) = directing.get(event).json()["refunds"]
     here = f"{event}{row['entry']}/"
-    assert (row["charged"]["minor"], row["back"]["minor"]) == (20_00, 10_00)
+    assert (row["charged"]["minor"], row["refund"]["minor"]) == (20_00, 10_00)
     assert problem_of(directing.post(f"{here}give-back/", {"minor": 9_00})) == (409, "given-back-changed")
     assert directing.post(f"{here}give-back/", {"minor": 10_00}).status_code == 204
     assert problem_of(directing.post(f"{here}give-back/", {"minor": 10_00})) == (404, "not-found")
     (kept,) = directing.get(event).json()["charges"]
-    waived = {"shown": kept["shown"], "reason": "ill"}
+    waived = {"revision": kept["revision"], "reason": "ill"}
     assert problem_of(directing.post(f"{here}take-back/", {**waived, "reason": ""})) == (400, "invalid")
-    assert problem_of(directing.post(f"{here}take-back/", {**waived, "shown": "1.00 EUR"})) == (
+    assert problem_of(directing.post(f"{here}take-back/", {**waived, "revision": "1.00 EUR"})) == (
         409,
         "given-back-changed",
     )

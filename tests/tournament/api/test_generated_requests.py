@@ -27,7 +27,7 @@ from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 TAGS = sorted(tag["name"] for tag in document()["tags"])
-MOST_BOUNDARY_CASES = 5
+LEAST_BOUNDARY_CASES, MOST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG = 2, 5, 150
 LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 2, 15
 
 
@@ -61,9 +61,10 @@ def test_every_answer_to_a_generated_request_matches_the_document(sample_event, 
     wrong: dict[str, object] = {}
     succeeded = 0
     by_name = {name: operation for name, operation in operations(schema).items() if operation.tags == [tag]}
+    boundary_count = max(LEAST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG // len(by_name))
     random_count = max(LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG // len(by_name))
     for name, operation in by_name.items():
-        cases = choose_cases(schema, operation, random_count, chance)
+        cases = choose_cases(schema, operation, (boundary_count, random_count), chance)
         for case, role in zip(cases, choose_roles(sample_event, len(cases), chance), strict=True):
             answer = send_and_roll_back(with_stored_ids(case, ids, chance), sample_event.tokens[role])
             succeeded += answer.status_code < 300
@@ -73,9 +74,11 @@ def test_every_answer_to_a_generated_request_matches_the_document(sample_event, 
     assert succeeded, "every request was refused"
 
 
-def choose_cases(schema, operation, random_count: int, chance: Random) -> list:
+def choose_cases(schema, operation, counts: tuple[int, int], chance: Random) -> list:
+    """`counts`: of boundary cases and of random cases."""
+    boundary_count, random_count = counts
     boundaries = list(boundary_cases(schema, operation))
-    chosen = chance.sample(boundaries, min(MOST_BOUNDARY_CASES, len(boundaries)))
+    chosen = chance.sample(boundaries, min(boundary_count, MOST_BOUNDARY_CASES, len(boundaries)))
     return [*chosen, *random_cases(operation, random_count, 1)]
 
 

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from tests.tournament.api.openapi import problem_of
-from tournament.money.books import differences_in_books
+from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
 FEES = {"currency": "EUR", "entry": {"price": 20_00}, "registration": {"price": 5_00}}
@@ -13,9 +13,9 @@ FEES = {"currency": "EUR", "entry": {"price": 20_00}, "registration": {"price": 
 
 def test_a_program_sets_fees_takes_a_payment_and_takes_it_back(directing, hall):
     event = f"/events/{hall.tournament.event.slug}"
-    assert directing.get(f"{hall.here}/fees/").json() == {"fees": {}}
+    assert directing.get(f"{hall.here}/fees/").json()["fees"] == {}
     assert len(directing.put(f"{hall.here}/fees/", {"fees": FEES}).json()["differences"]) == 4
-    assert directing.get(f"{hall.here}/fees/").json() == {"fees": FEES}
+    assert directing.get(f"{hall.here}/fees/").json()["fees"] == FEES
     first = directing.get(f"{event}/cash-desk/").json()[0]
     assert first["open"] == [{"minor": 25_00, "currency": "EUR"}]
     body = {"key": str(uuid.uuid4()), "player": first["player"], "minor": 25_00, "currency": "EUR"}
@@ -24,7 +24,8 @@ def test_a_program_sets_fees_takes_a_payment_and_takes_it_back(directing, hall):
     assert problem_of(directing.post(f"{event}/payments/", {**body, "minor": 1})) == (409, "key-reused")
     balances = {row["kind"]: row["balance"]["minor"] for row in directing.get(f"{event}/accounts/").json()}
     assert (balances["cash"], balances["pot"], balances["registration"]) == (25_00, -80_00, -20_00)
-    back = directing.delete(f"{event}/payments/{paid['id']}/")
+    back = directing.delete(f"{event}/payments/{paid['id']}/", {"reason": "Counted twice"})
+    assert back.json()["reason"] == "Counted twice"
     assert back.json()["reverses"] == paid["id"]
     assert problem_of(directing.delete(f"{event}/payments/{paid['id']}/")) == (409, "reversed-already")
     newest = directing.get(f"{event}/transactions/").json()["results"][0]
@@ -46,25 +47,26 @@ def test_other_fees_need_the_digest_of_their_preview(directing, hall):
 def test_a_program_sets_and_removes_the_prize_structure(directing, hall):
     structure = {"currency": "EUR", "parts": [{"bracket": "main", "places": [1, 2], "share": 5000}]}
     here = f"{hall.here}/prize-structure/"
-    assert directing.get(here).json() == {"prizes": {}}
-    assert directing.put(here, {"prizes": {**structure, "added": 0}}).json() == {"prizes": structure}
-    assert directing.get(here).json() == {"prizes": structure}
+    assert directing.get(here).json()["prizes"] == {}
+    assert directing.put(here, {"prizes": {**structure, "added": 0}}).json()["prizes"] == structure
+    assert directing.get(here).json()["prizes"] == structure
     pool = {"key": "x" * 41, "brackets": ["main"], "shares": [1]}
     for wrong in ({"currency": "XXX"}, {"parts": []}, {**structure, "pools": [pool]}):
         assert directing.put(here, {"prizes": wrong}).status_code == 400
     assert problem_of(directing.post(f"{hall.here}/awards/", {})) == (409, "nothing-to-award")
-    assert directing.put(here, {"prizes": {}}).json() == directing.get(here).json() == {"prizes": {}}
+    assert directing.put(here, {"prizes": {}}).json() == directing.get(here).json()
+    assert directing.get(here).json()["prizes"] == {}
 
 
 def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, hall):
     event = f"/events/{hall.tournament.event.slug}"
     (player,) = hall.tournament.event.players.order_by("name")[:1]
     payment = {"key": uuid.uuid4(), "player": player.pk, "minor": 5_00, "currency": "EUR"}
-    assert problem_of(directing.post(f"{event}/payments/", {**payment, "shown": 3})) == (
+    assert problem_of(directing.post(f"{event}/payments/", {**payment, "expected": 3})) == (
         409,
         "open-amount-changed",
     )
-    paid = directing.post(f"{event}/payments/", {**payment, "shown": 0}).json()["id"]
+    paid = directing.post(f"{event}/payments/", {**payment, "expected": 0}).json()["id"]
     issued = directing.put(f"{event}/payments/{paid}/receipt/", {}).json()
     assert directing.put(f"{event}/payments/{paid}/receipt/", {}).json() == issued
     assert directing.get(f"{event}/receipts/").json() == [issued]
@@ -100,6 +102,16 @@ def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, h
     assert (listed["id"], listed["amount"]["minor"]) == (moved["id"], 4_00)
     assert directing.delete(f"{event}/handovers/{moved['id']}/").json()["reverses"] == moved["id"]
     assert directing.get(f"{event}/handovers/").json() == []
+    own = {"key": uuid.uuid4(), "minor": 3_00, "currency": "EUR", "reason": "Change"}
+    brought = directing.post(f"{event}/own-cash/", own).json()
+    assert directing.post(f"{event}/own-cash/", own).json() == brought
+    assert problem_of(directing.post(f"{event}/own-cash/", {**own, "minor": 4_00})) == (409, "key-reused")
+    more = {**own, "key": uuid.uuid4(), "minor": -4_00}
+    assert problem_of(directing.post(f"{event}/own-cash/", more)) == (409, "till-has-less")
+    (listed,) = directing.get(f"{event}/own-cash/").json()
+    assert (listed["id"], listed["amount"]["minor"], listed["reason"]) == (brought["id"], 3_00, "Change")
+    assert directing.delete(f"{event}/own-cash/{brought['id']}/").json()["reverses"] == brought["id"]
+    assert directing.get(f"{event}/own-cash/").json() == []
     assert differences_in_books(hall.tournament.event) == []
 
 
@@ -110,7 +122,7 @@ def test_a_program_sets_a_rate_and_takes_a_payment_by_it(directing, hall):
     same = {**rate, "currency": "EUR"}
     assert problem_of(directing.put(f"{event}/rates/", same)) == (409, "rate-has-one-currency")
     (line,) = directing.get(f"{event}/cash-desk/").json()[:1]
-    payment = {"player": line["player"], "minor": 284_00, "currency": "SEK", "settles": "EUR"}
+    payment = {"player": line["player"], "minor": 284_00, "currency": "SEK", "open_currency": "EUR"}
     unknown = {**payment, "key": uuid.uuid4()}
     assert problem_of(directing.post(f"{event}/payments/", unknown)) == (409, "no-exchange-rate")
     (stored,) = directing.put(f"{event}/rates/", rate).json()

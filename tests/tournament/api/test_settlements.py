@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.api.openapi import problem_of
 from tournament.ledger.balances import open_amounts
 from tournament.models import Result
-from tournament.money.books import differences_in_books
+from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
 TERMS = {"currency": "EUR", "minimum": 10_00, "step": 5_00, "rake": 10_00, "split": [70, 30]}
@@ -27,9 +27,14 @@ def test_one_phone_proposes_and_the_other_accepts(left, right, elsewhere, hall):
     assert left.post(f"{here}accept/", {"proposal": again["id"]}).status_code == 204
     result = Result.objects.get(pairing=hall.pairing)
     assert (result.kind, result.winner_id) == ("settled", winner)
+    assert problem_of(elsewhere.post(f"{here}undo/")) == (404, "not-found")
+    assert problem_of(right.post(f"{here}undo/")) == (409, "acceptance-final")
+    assert left.post(f"{here}undo/").status_code == 204
+    assert Result.objects.latest("posted_at").kind == "retracted"
+    assert problem_of(left.post(f"{here}undo/"))[0] == 409
 
 
-def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, at_desk, hall):
+def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, at_desk, left, right, hall):
     directing.put(f"{hall.here}/fees/", {"fees": {"currency": "EUR", "entry": {"price": 30_00}}})
     parts = [{"bracket": "main", "places": [1, 1], "share": 6000}]
     parts += [{"bracket": "main", "places": [place, place], "share": 2000} for place in (2, 3)]
@@ -55,12 +60,18 @@ def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, a
     assert directing.post(here, agreed).status_code == 204
     assert problem_of(directing.post(here, agreed))[0] == 409
     result = Result.objects.get(pairing=hall.pairing)
+    hedge = f"{hall.match}/settlement/hedge/"
+    assert problem_of(left.post(hedge, {"left": 5_00})) == (409, "posted-already")
     body = {"reason": "a mistake", "result": result.pk}
     assert directing.post(f"/pairings/{hall.pairing.pk}/retract/", body).status_code == 204
+    proposed = left.post(hedge, {"left": 5_00}).json()
+    assert [proposed["hedge"]["left"]["minor"], proposed["hedge_limits"]["left"]["minor"]] == [5_00, 24_00]
+    assert right.post(f"{hedge}accept/", {"proposal": proposed["hedge"]["id"]}).status_code == 204
+    assert directing.get(here).json()["hedge"]["is_accepted"]
     assert directing.post(here, agreed).status_code == 204
 
 
-def test_a_program_records_an_auction(directing, hall):
+def test_a_program_records_an_auction(directing, stranger, hall):
     here = f"{hall.here}/calcutta/"
     assert problem_of(directing.get(here)) == (404, "not-found")
     assert problem_of(directing.put(here, {**TERMS, "split": [70]})) == (400, "invalid")
@@ -88,6 +99,11 @@ def test_a_program_records_an_auction(directing, hall):
         ("Guest", "1/2", 10_00),
         (player.name, "1/2", 10_00),
     ]
+    public = f"{hall.here}/auction/"
+    assert problem_of(stranger.get(public)) == (404, "not-found")
+    directing.put(here, {**TERMS, "is_public": True})
+    owners = {"entries": [str(player.pk)], "is_sold": True, "owners": ["Guest", player.name]}
+    assert stranger.get(public).json() == {"lots": [{"number": 1, "is_field": False, **owners}]}
     change("shares", player=player.player_id, parts=0)
     assert open_amounts(hall.tournament.event_id, [player.player_id]) == {}
     assert directing.get(here).json()["pot"]["minor"] == 18_00
@@ -97,5 +113,9 @@ def test_a_program_records_an_auction(directing, hall):
         change("undo")
     assert problem_of(change("steal")) == (404, "not-found")
     assert change("remove").json()["lots"] == []
+    assert problem_of(directing.post(f"{here}lots/", {"each": True, "is_field": True})) == (400, "invalid")
+    each = [directing.post(f"{here}lots/", {"each": True}) for _repeated in range(2)]
+    assert [len(lot["entries"]) for lot in each[0].json()["lots"]] == [1] * 4
+    assert problem_of(each[1]) == (409, "lot-not-possible")
     assert directing.delete(here).status_code == 204
     assert differences_in_books(hall.tournament.event) == []

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from tests.tournament import stories
-from tests.tournament.test_races import race
+from tests.tournament.races import race
 from tournament.demo import weekend
 from tournament.models import Event, Result
 

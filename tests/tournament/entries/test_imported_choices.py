@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.money.stories import owed
 from tournament.entries import importing
 from tournament.entries.lists import read_list
 from tournament.events import setup
 from tournament.fees.schedule import Condition, Fee, FeeSchedule, SidePool
-from tournament.ledger.balances import open_amounts
 from tournament.models import Entry
-from tournament.money.books import differences_in_books
 from tournament.money.fees import set_schedule
+from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
 POOLS = (SidePool("1", "Gold", Fee(10_00)), SidePool("2", "Silver", Fee(5_00), ratings_below=Decimal(1600)))
@@ -40,11 +40,6 @@ def made(actor):
 def chosen(made):
     rows = Entry.objects.filter(tournament=made).select_related("player")
     return {entry.name: (entry.player.conditions, entry.pools) for entry in rows}
-
-
-def owed(made):
-    players = {player.pk: player.name for player in made.event.players.all()}
-    return {players[pk]: amounts["EUR"] for pk, amounts in open_amounts(made.event_id, players).items()}
 
 
 def take_in(made, actor, text):

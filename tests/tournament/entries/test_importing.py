@@ -17,9 +17,7 @@ from tournament.entries.lists import Listing, read_list
 from tournament.entries.lists.comparison import Change, PlannedLine, Preview
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin, setup
-from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
-from tournament.money import fees
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -135,15 +133,6 @@ def test_an_import_can_undo_an_arrival(tournament, director):
     attendance.check_in(enter(tournament, director, "Anna Berg"), director, present=True)
     take_in(tournament, director, listed("Anna Berg;;;;;;;no"))
     assert entered(tournament)["Anna Berg"].checked_in_at is None
-
-
-def test_a_tournament_with_fees_leaves_payments_out_of_a_list_and_says_so(tournament, director):
-    fees.set_schedule(tournament.pk, FeeSchedule("EUR", Fee(20_00)), director)
-    tournament.refresh_from_db()
-    listing = listed("Ana;yes", head="Name;Paid")
-    assert codes(importing.preview(tournament, listing)) == ["payments-left-out"]
-    take_in(tournament, director, listing)
-    assert not entered(tournament)["Ana"].is_paid
 
 
 def test_players_missing_from_the_list_stay_entered(tournament, director):

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import uuid
 from decimal import Decimal
 
 import openpyxl
@@ -11,16 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.exports.money_tables import accounts_table, players_table, transfers_table
+from tournament.exports.player_statements import statements_table
 from tournament.exports.table_writers import as_csv, as_xlsx
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Fee, FeeSchedule
-from tournament.models import AccountKind
+from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
 from tournament.money import fees, payments
-from tournament.money.payments import NewPayment
+from tournament.queries.money.organizers import YearlyPot, yearly_pots
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +34,7 @@ def made(actor):
     ]
     fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_50)), actor)
     for entry in entries:
-        payment = NewPayment(uuid.uuid4(), Amount(20_00, "EUR"), AccountKind.CASH)
-        row = payments.take_payment(made.event, entry.player_id, payment, actor)
+        row = pay(made.event, entry.player_id, 20_00, actor)
     payments.undo_payment(made.event, row.pk, actor, "Wrong player")
     return made
 
@@ -47,8 +46,9 @@ def read(table):
 def test_transfers_are_listed_with_both_accounts_and_no_formula(made):
     rows = read(transfers_table(made.event))
     assert len(rows) == 2 * 2 + 3
-    assert rows[-1]["Deed"] == "Reversal"
+    assert rows[-1]["Type"] == "Reversal"
     assert (rows[-1]["Amount"], rows[-1]["Currency"], rows[-1]["Reason"]) == ("20.00", "EUR", "Wrong player")
+    assert {row["Line"] for row in rows} == {"Entry fee", "Registration", "Cash"}
     assert "'=1+1" in {row["Debited account"] for row in rows}
     sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(transfers_table(made.event)))).active
     assert {
@@ -65,6 +65,13 @@ def test_balances_of_accounts_sum_to_zero_and_players_show_what_is_open(made):
         "25.50", "0.00", "25.50",
     )  # fmt: skip
     assert players["'=1+1"]["Open"] == "5.50"
+    statement = [row for row in read(statements_table(made.event)) if row["Player"] == "Zoë"]
+    assert [(row["Type"], row["Line"], row["Amount"], row["Open"]) for row in statement] == [
+        ("Charge", "Entry fee", "20.00", "20.00"),
+        ("Charge", "Registration", "5.50", "25.50"),
+        ("Payment", "Cash", "-20.00", "5.50"),
+        ("Reversal", "Cash", "20.00", "25.50"),
+    ]
 
 
 def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, actor):
@@ -75,8 +82,12 @@ def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, acto
         other, stories.setup.TournamentPlan("Open", stories.PRESETS["tournament"], (3,)), actor
     )
     registration.enter(second.pk, EntryDetails(PlayerDetails("Bo")), actor)
-    fees.set_schedule(second.pk, FeeSchedule("SEK", Fee(100_00)), actor)
+    shares = (Share(Target.YEARLY_POT, percent=500),)
+    fees.set_schedule(second.pk, FeeSchedule("SEK", Fee(100_00), shares=shares), actor)
+    year = YearlyPot(made.event.starts_on.year, (Amount(5_00, "SEK"),), 1)
+    assert yearly_pots(made.event, actor) == [year]
     director = stories.helper(made.event, "director", actor)
+    assert yearly_pots(made.event, director) == []
     address = reverse("money-year-file", args=[made.event.slug, "csv"])
     answers = {}
     for user in (actor.user, director.user):

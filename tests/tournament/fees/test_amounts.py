@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.fees.amounts import Amount, amount_of_text, current_currencies, format_amount
+from tournament.fees.amounts import (
+    Amount,
+    AmountError,
+    amount_of_text,
+    current_currencies,
+    format_amount,
+    parse_amount,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +26,27 @@ from tournament.fees.amounts import Amount, amount_of_text, current_currencies, 
 )
 def test_an_amount_has_its_decimals_only_where_they_count(amount, locale, text):
     assert format_amount(amount, locale) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "minor"),
+    [
+        ("1,250", "EUR", 1250_00),
+        ("1.250", "EUR", None),
+        ("1.250", "KWD", 1_250),
+        ("1'250.50", "CHF", 1250_50),
+        ("1 250", "EUR", 1250_00),
+        ("1 25", "EUR", None),
+        ("12,5", "EUR", 12_50),
+        ("12.0", "JPY", None),
+    ],
+)
+def test_groups_of_digits_are_not_taken_for_decimals(text, currency, minor):
+    if minor is None:
+        with pytest.raises(AmountError):
+            parse_amount(text, currency, "en")
+    else:
+        assert parse_amount(text, currency, "en") == Amount(minor, currency)
 
 
 @given(st.integers(-(10**15), 10**15), st.sampled_from(current_currencies()))

@@ -1,10 +1,10 @@
 """What entries are charged, in the set-ups of real events."""
 
-from collections import Counter
 from decimal import Decimal
 
 import pytest
 
+from tests.tournament.fees.stories import money_in
 from tournament.fees.choices import ChoiceError, check_choices, offered_conditions
 from tournament.fees.schedule import (
     MAIN_POT,
@@ -33,15 +33,6 @@ JAMAICA = FeeSchedule(
 )
 
 
-def money_in(schedule, entries):
-    """Minor units by target and pot."""
-    totals = Counter()
-    for facts in entries:
-        for charge in charges_of(schedule, facts):
-            totals[(charge.target, charge.pot)] += charge.minor
-    return totals
-
-
 def test_twenty_entries_six_buy_backs_and_a_side_pool_make_the_pots_of_the_championship():
     entries = [EntryFacts(pools=frozenset({"1"} if number < 14 else ())) for number in range(20)]
     buy_backs = [EntryFacts(number=2) for _ in range(6)]
@@ -54,13 +45,23 @@ def test_twenty_entries_six_buy_backs_and_a_side_pool_make_the_pots_of_the_champ
     assert totals.total() == 15_300_00
 
 
-def test_a_player_pays_the_lowest_price_that_applies():
-    fee = Fee(70_00, {Condition.MEMBER: 60_00, Condition.STUDENT: 0})
-    assert [fee.price_for(conditions) for conditions in ((), {Condition.MEMBER}, set(Condition))] == [
-        70_00,
-        60_00,
-        0,
-    ]
+MEMBER, STUDENT, EARLY = Condition.MEMBER, Condition.STUDENT, Condition.EARLY
+FEE = Fee(70_00, {MEMBER: 60_00, STUDENT: 30_00, Condition.TITLE: 80_00}, {frozenset({MEMBER, EARLY}): 65_00})
+
+
+@pytest.mark.parametrize(
+    ("conditions", "price"),
+    [
+        ((), 70_00),
+        ((MEMBER, STUDENT), 30_00),
+        ((Condition.TITLE,), 80_00),
+        ((EARLY,), 70_00),
+        ((MEMBER, EARLY), 65_00),
+        ((MEMBER, EARLY, STUDENT), 30_00),
+    ],
+)
+def test_a_player_pays_the_lowest_price_that_applies_and_for_two_conditions_their_own(conditions, price):
+    assert FEE.price_for(conditions) == price
 
 
 @pytest.mark.parametrize(

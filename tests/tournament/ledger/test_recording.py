@@ -8,6 +8,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
 from tournament.events import recycle_bin
+from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, Share, SidePool, Target
 from tournament.fees.stored import schedule_as_json
 from tournament.ledger.accounts import AccountName, player_account
@@ -74,7 +75,7 @@ def test_charging_again_changes_nothing_and_a_side_pool_posts_the_difference(cha
     assert charge(charged, actor) == []
     charged.entries.filter(pk=first.pk).update(pools=["1"])
     (difference,) = charge(charged, actor)
-    assert difference.amounts == {"EUR": 15_00}
+    assert difference.amounts == [Amount(15_00, "EUR")]
     charged.entries.filter(pk=first.pk).update(pools=[])
     charge(charged, actor)
     assert open_amounts(charged.event_id, [first.player_id]) == {first.player_id: {"EUR": 70_00}}
@@ -103,8 +104,8 @@ def test_a_transaction_is_reversed_once(charged, actor):
     first, _ = entries_of(charged)
     with lock_book(charged.event_id) as book:
         (row,) = record(book, [deed("p", (player_account(first.player_id, "EUR"), CASH, 70_00))], PAID, actor)
-        reverse(book, row, PAID, actor)
-        assert refusal(reverse, book, row, PAID, actor) == "reversed-already"
+        reverse(book, [row.pk], PAID, actor)
+        assert refusal(reverse, book, [row.pk], PAID, actor) == "reversed-already"
     assert "cash" not in balances(charged.event)
 
 

@@ -19,9 +19,9 @@ from tournament.models import (
     Result,
     Tournament,
 )
-from tournament.money.books import differences_in_books
 from tournament.queries.cards.card import load_phone_match
 from tournament.queries.cards.two_cards import compare_cards
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.records import load_records

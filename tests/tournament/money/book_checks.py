@@ -5,6 +5,7 @@ from collections import Counter
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.balances import balances_of, open_amounts
 from tournament.models import (
+    PAYMENT_METHODS,
     AccountKind,
     Calcutta,
     CashClosing,
@@ -21,7 +22,7 @@ from tournament.models import (
 )
 from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import is_awarded, paid_into_pots, stamps_of
-from tournament.money.receipts import RECEIVED, missing_numbers
+from tournament.money.receipts import missing_numbers
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.prize_steps import prize_steps
@@ -30,10 +31,10 @@ from tournament.queries.money.tills import list_tills
 INCOME = {"registration", "federation", "membership", "yearly_pot", "pot"}
 TOUCHED = {
     Deed.CHARGE: {"player", *INCOME},
-    Deed.PAYMENT: {"player", "exchange", "rounding", *RECEIVED},
-    Deed.REFUND: {"player", "exchange", "rounding", *RECEIVED},
+    Deed.PAYMENT: {"player", "exchange", "rounding", *PAYMENT_METHODS},
+    Deed.REFUND: {"player", "exchange", "rounding", *PAYMENT_METHODS},
     Deed.PRIZE: {"player", "pot"},
-    Deed.PAYOUT: {"player", *RECEIVED},
+    Deed.PAYOUT: {"player", "exchange", "rounding", *PAYMENT_METHODS},
     Deed.ADDED_MONEY: {"pot", "registration", "yearly_pot"},
     Deed.CLOSING: {"cash", "over_short"},
     Deed.HANDOVER: {"cash"},

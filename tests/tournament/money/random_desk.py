@@ -1,6 +1,7 @@
 """Two tournaments of an event with the same players, and what is true of their books after every deed."""
 
 import inspect
+import os
 import random
 import uuid
 from collections.abc import Callable, Sequence
@@ -15,16 +16,27 @@ from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.money import book_checks
 from tournament.brackets import advancing
-from tournament.drawing import draws
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import draws, round_previews
 from tournament.entries import reentry
 from tournament.entries.reentry import ReentryTerms
 from tournament.events import setup
 from tournament.ledger.balances import open_amounts
-from tournament.models import Entry, JournalLine, Result, Tournament
-from tournament.money.books import differences_in_books
+from tournament.models import Entry, JournalLine, Pairing, Result, Tournament
+from tournament.queries.money.book_check import differences_in_books
+from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.runtime.errors import NotFound, Refused
 
 SEEDS = st.integers(0, 2**32)
+RUN = os.environ.get("MONEY_SEED", "")
+FORMATS = (
+    Format(),
+    Format(),
+    Format(Kind.DOUBLE),
+    Format(Kind.ROUND_ROBIN),
+    Format(Kind.SWISS, rounds=2),
+    Format(Kind.LIVES, lives=2),
+)
 
 
 def deed(**choices: Sequence[object]):
@@ -55,9 +67,10 @@ class RandomDesk(RuleBasedStateMachine):
 
     @initialize(seed=SEEDS)
     def open_the_desk(self, seed: int) -> None:
-        self.steps, self.chance = 0, random.Random(seed)
+        self.steps, self.chance = 0, random.Random(f"{RUN} {seed}")
         self.actor = stories.director()
-        self.first = stories.entered(self.actor, self.chance.randint(4, 6))
+        chosen = self.chance.choice(FORMATS)
+        self.first = stories.entered(self.actor, self.chance.randint(4, 6), format=chosen)
         self.event = self.first.event
         reentry.set_terms(self.first.pk, ReentryTerms(allowed=True), self.actor)
         plan = setup.TournamentPlan("Doubling", PRESETS["tournament"], (3,))
@@ -74,7 +87,7 @@ class RandomDesk(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def a_deed_is_done(self, seed: int) -> None:
         self.steps += 1
-        self.chance.seed(f"{seed} {self.steps}")
+        self.chance.seed(f"{RUN} {seed} {self.steps}")
         deeds = sorted(name for name, method in inspect.getmembers(type(self)) if hasattr(method, "choices"))
         method = getattr(self, self.chance.choice(deeds))
         arguments = {name: self.chance.choice(values) for name, values in method.choices.items()}
@@ -99,6 +112,15 @@ class RandomDesk(RuleBasedStateMachine):
             return False
         return True
 
+    def playable_pairing(self) -> Pairing | None:
+        rows = stories.playable(self.first)
+        return self.chance.choice(rows) if rows else None
+
+    def played_pairing(self) -> Pairing | None:
+        rows = Result.objects.filter(superseded_by=None, pairing__round__bracket__tournament=self.first)
+        pks = list(rows.exclude(winner=None).order_by("pk").values_list("pairing", flat=True))
+        return stories.pairings(self.first).get(pk=self.chance.choice(pks)) if pks else None
+
     def entry(self) -> Entry:
         entries = Entry.objects.filter(tournament__event=self.event, tournament__deleted_at=None)
         return self.chance.choice(
@@ -122,8 +144,16 @@ class RandomDesk(RuleBasedStateMachine):
 
     def play_out(self) -> None:
         """Plays to the end, if the tournament is drawn."""
+        self.advance()
         while playable := stories.playable(self.first):
-            stories.play(playable[0], self.actor)
+            while playable:
+                stories.play(playable[0], self.actor)
+                playable = stories.playable(self.first)
+            self.pair_round()
+
+    def pair_round(self) -> None:
+        if next_rounds([self.first])[self.first.pk].state is NextRoundState.COMPLETE:
+            self.once(lambda: round_previews.pair_and_release(self.first.pk, self.actor))
 
     def advance(self) -> None:
         """A worker moves on the players of results that it has not seen."""

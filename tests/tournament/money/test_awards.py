@@ -10,17 +10,27 @@ from django.db import transaction
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.money.stories import (
+    SPLIT,
+    change_event_fees,
+    change_fees,
+    claims,
+    final_of,
+    pay,
+    sums_to_zero,
+    turn_final,
+    with_pot,
+)
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import jackpots, round_previews
+from tournament.drawing import draws, jackpots, round_previews
 from tournament.entries import choices, registration
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule
+from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule, SidePool
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.ledger.withdrawals import kept_charges, take_back
 from tournament.models import (
     AccountKind,
     Deed,
@@ -31,33 +41,22 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.money import awards, fees, payments, payouts, prize_structures, receipts
-from tournament.money.books import differences_in_books
-from tournament.money.payments import NewPayment
+from tournament.money import awards, fees, payouts, prize_structures, receipts
 from tournament.money.payouts import NewPayout
+from tournament.money.withdrawals import remaining_charges, waive_charges
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.money.receipts import find_receipt
+from tournament.queries.money.unpaid_pots import unpaid_pots
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.results import desk
+from tournament.templatetags.money import price
 
 pytestmark = pytest.mark.django_db
-SPLIT = PrizeStructure("EUR", (Part("main", 1, 1, 2), Part("main", 2, 2, 1)))
-"""Of 4 x 30 EUR the winner gets 80 and the finalist 40."""
-
-
-def with_pot(made, actor, structure=SPLIT):
-    """Every entry is charged 30 EUR and has paid."""
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(30_00)), actor)
-    made.prize_structure = structure_as_json(structure)
-    made.save(update_fields=["prize_structure"])
-    players = list(Entry.objects.filter(tournament=made).values_list("player", flat=True))
-    payments.pay_open_amounts(made.event, open_amounts(made.event_id, players), AccountKind.CASH, actor)
-    made.refresh_from_db()
-    return made
 
 
 @pytest.fixture
@@ -68,27 +67,7 @@ def knockout(actor):
     return made
 
 
-def final_of(made):
-    return stories.pairings(made).get(round__number=2)
-
-
-def claims(made) -> dict[str, int]:
-    """What players may claim, and with a minus what they owe, by name."""
-    entries = Entry.objects.filter(tournament=made).select_related("player")
-    amounts = open_amounts(made.event_id, {entry.player_id for entry in entries})
-    return {entry.name: -amounts[entry.player_id]["EUR"] for entry in entries if entry.player_id in amounts}
-
-
-def turn_final(made, actor):
-    """Corrects the final: the loser won it."""
-    final = final_of(made)
-    loser = final.left_id if final.winner_id == final.right_id else final.right_id
-    points = (3, 1) if loser == final.left_id else (1, 3)
-    preview = corrections.preview(final.pk, Change(ResultKind.PLAYED, loser, *points))
-    return corrections.correct(preview, preview.digest, "The sheet was misread.", actor)
-
-
-def pay(made, name, minor, actor, **more):
+def pay_prize(made, name, minor, actor, **more):
     entry = next(entry for entry in Entry.objects.filter(tournament=made) if entry.name == name)
     payout = NewPayout(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH, **more)
     return payouts.pay_out(made.event, entry.player_id, payout, actor)
@@ -99,11 +78,6 @@ def play_all_rounds(made, actor) -> None:
     while next_rounds([made])[made.pk].state is NextRoundState.COMPLETE:
         round_previews.pair_and_release(made.pk, actor)
         stories.play_out(made, actor, random.Random(1))
-
-
-def sums_to_zero(made) -> bool:
-    accounts = LedgerAccount.objects.filter(event=made.event)
-    return sum(balances_of(accounts).values()) == 0 and differences_in_books(made.event) == []
 
 
 def test_prizes_are_awarded_once_and_only_at_the_end(actor):
@@ -121,8 +95,8 @@ def test_prizes_are_awarded_once_and_only_at_the_end(actor):
 def test_a_correction_after_the_payout_leaves_a_claim_and_a_debt_and_its_undo_restores_both(knockout, actor):
     awards.award_prizes(knockout.pk, actor)
     winner, loser = sorted(claims(knockout), key=claims(knockout).get, reverse=True)
-    pay(knockout, winner, 80_00, actor)
-    pay(knockout, loser, 40_00, actor)
+    pay_prize(knockout, winner, 80_00, actor)
+    pay_prize(knockout, loser, 40_00, actor)
     assert claims(knockout) == {}
     before = LedgerTransaction.objects.count()
     correction = turn_final(knockout, actor)
@@ -140,7 +114,7 @@ def test_a_correction_after_the_payout_leaves_a_claim_and_a_debt_and_its_undo_re
 def test_the_preview_of_a_correction_says_what_players_will_owe_and_get(knockout, actor):
     awards.award_prizes(knockout.pk, actor)
     winner, loser = sorted(claims(knockout), key=claims(knockout).get, reverse=True)
-    pay(knockout, winner, 80_00, actor)
+    pay_prize(knockout, winner, 80_00, actor)
     final = final_of(knockout)
     change = Change(
         ResultKind.WALKOVER, final.left_id if final.winner_id == final.right_id else final.right_id
@@ -157,10 +131,10 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
     awards.award_prizes(knockout.pk, actor)
     final = final_of(knockout)
     winner, loser = final.winner.name, (final.left if final.winner == final.right else final.right).name
-    pay(knockout, winner, 80_00, actor)
+    pay_prize(knockout, winner, 80_00, actor)
     dearer = FeeSchedule("EUR", Fee(60_00))
     change = fees.preview_schedule(knockout, dearer)
-    rows = prize_changes(knockout, change)
+    rows = prize_changes(knockout, change.prizes)
     amounts = {row.entry.name: (row.before.minor, row.after.minor, row.paid.minor) for row in rows}
     assert amounts == {winner: (80_00, 160_00, 80_00), loser: (40_00, 80_00, 0)}
     client.force_login(actor.user)
@@ -179,6 +153,37 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
     pot = LedgerAccount.objects.filter(tournament=knockout, kind=AccountKind.POT)
     assert (max(claims(knockout).values()), sum(balances_of(pot).values())) == (200_00 - 30_00, 0)
     assert sums_to_zero(knockout)
+
+
+def test_the_preview_of_fees_without_a_side_pool_says_who_loses_its_prize(knockout, actor):
+    pool = FeeSchedule("EUR", Fee(30_00), pools=(SidePool("1", "Pool", Fee(15_00)),))
+    change_fees(knockout, pool, actor)
+    loser = knockout.entries.exclude(pk__in=(final_of(knockout).left_id, final_of(knockout).right_id))[0]
+    players = {pk: FeeChoices(frozenset(), frozenset("1")) for pk in (loser.pk, final_of(knockout).winner_id)}
+    choices.set_choices(knockout.pk, players, actor)
+    set_prizes(knockout, replace(SPLIT, pools=(PoolPrizes("1", (1,)),)), actor)
+    registration.withdraw(loser, actor)
+    assert max(claims(knockout).values()) == 80_00 + 30_00 - 15_00
+    without_pool = FeeSchedule("EUR", Fee(30_00))
+    shown = fees.preview_schedule(knockout, without_pool)
+    assert [str(change.amount_after) for change in shown.prizes] == ["80.00 EUR"]
+    assert fees.set_schedule(knockout.pk, without_pool, actor, shown.digest).digest == shown.digest
+
+
+def test_the_preview_of_fees_in_another_currency_says_what_becomes_of_a_jackpot(actor):
+    made = stories.released(actor, 4)
+    change_fees(made, FeeSchedule("EUR", Fee(30_00)), actor)
+    jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 1, Decimal("12")), actor)
+    for entry in made.entries.select_related("player"):
+        jackpots.join(jackpot.pk, entry, actor)
+    while waiting := [row for row in stories.playable(made) if row.round.bracket.key == "jackpot 1"]:
+        stories.play(waiting[0], actor)
+    awards.award_prizes(made.pk, actor)
+    for currency in ("JPY", "EUR"):
+        schedule = FeeSchedule(currency, Fee(30_00))
+        shown = fees.preview_schedule(made, schedule)
+        assert fees.set_schedule(made.pk, schedule, actor, shown.digest).digest == shown.digest
+        made.refresh_from_db()
 
 
 def set_prizes(made, structure, actor) -> None:
@@ -207,7 +212,7 @@ def test_a_guaranteed_pot_that_shrinks_after_the_award_asks_for_more_money_of_th
     set_prizes(knockout, replace(SPLIT, guaranteed=300_00), actor)
     entry = knockout.entries.exclude(pk__in=(final_of(knockout).left_id, final_of(knockout).right_id))[0]
     registration.withdraw(entry, actor)
-    take_back(knockout.event, entry.pk, "30.00 EUR", "Fell ill", actor)
+    waive_charges(knockout.event, entry.pk, "30.00 EUR", "Fell ill", actor)
     knockout.refresh_from_db()
     assert [step.action for step in prize_steps([knockout])] == [PrizeAction.POST]
     assert awards.award_prizes(knockout.pk, actor) == ()
@@ -234,8 +239,8 @@ def give_fees_back(made, actor):
     final = final_of(made)
     entry = made.entries.exclude(pk__in=(final.left_id, final.right_id)).first()
     registration.withdraw(entry, actor)
-    (kept,) = kept_charges(made.event)
-    take_back(made.event, entry.pk, kept.shown, "Ill", actor)
+    (charges,) = remaining_charges(made.event)
+    waive_charges(made.event, entry.pk, charges.revision, "Ill", actor)
 
 
 FOR_MEMBERS = replace(SPLIT, condition=Condition.MEMBER)
@@ -246,7 +251,7 @@ def test_the_desk_asks_to_post_what_later_changes_did_to_awarded_prizes(knockout
     for entry in (final_of(knockout).left, final_of(knockout).right):
         choices.set_choices(knockout.pk, {entry.pk: FeeChoices(frozenset({Condition.MEMBER}))}, actor)
     set_prizes(knockout, FOR_MEMBERS, actor)
-    fees.set_event_fees(knockout.event, EventFees("EUR", Fee(5_00)), actor)
+    change_event_fees(knockout.event, EventFees("EUR", Fee(5_00)), actor)
     assert steps_of(knockout) == []
     for change in LATER_CHANGES:
         with transaction.atomic():
@@ -256,6 +261,19 @@ def test_the_desk_asks_to_post_what_later_changes_did_to_awarded_prizes(knockout
             awards.award_prizes(knockout.pk, actor)
             assert (steps_of(knockout), sums_to_zero(knockout)) == ([], True)
             transaction.set_rollback(True)
+
+
+def test_the_desk_asks_to_post_what_a_draw_taken_back_without_results_did(actor):
+    made = with_pot(stories.released(actor, 3), actor)
+    (pairing,) = stories.playable(made)
+    registration.withdraw(pairing.left, actor)
+    registration.withdraw(pairing.right, actor)
+    awards.award_prizes(made.pk, actor)
+    assert (steps_of(made), sum(claims(made).values())) == ([], 90_00)
+    draws.undo(made.pk, actor, "A player is missing")
+    assert steps_of(made) == [PrizeAction.POST]
+    awards.award_prizes(made.pk, actor)
+    assert (steps_of(made), claims(made)) == ([], {})
 
 
 def steps_of(made):
@@ -272,8 +290,8 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
     receipt = find_receipt(knockout.event, receipts.issue_receipt(knockout.event, first.pk, actor).pk)
     assert (receipt.payer, receipt.is_payout) == (entry.player.registered_name, True)
     assert [amount.minor for _text, amount in receipt.lines] == [-80_00, 30_00]
-    assert refusal(pay, knockout, entry.name, 30_01, actor) == "no-such-claim"
-    assert refusal(pay, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
+    assert refusal(pay_prize, knockout, entry.name, 30_01, actor) == "no-such-claim"
+    assert refusal(pay_prize, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
     payouts.undo_payout(knockout.event, first.pk, actor)
     assert find_receipt(knockout.event, receipt.row.pk).cancelled_by
     assert refusal(payouts.pay_out, knockout.event, entry.player_id, payout, actor) == "key-reused"
@@ -285,8 +303,7 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
 def test_what_a_player_owes_is_taken_out_of_the_prize_before_all_are_paid(knockout, actor):
     awards.award_prizes(knockout.pk, actor)
     winner = final_of(knockout).winner.player_id
-    advance = NewPayment(uuid.uuid4(), Amount(-30_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(knockout.event, winner, advance, actor)
+    pay(knockout.event, winner, -30_00, actor)
     players = list(Entry.objects.filter(tournament=knockout).values_list("player", flat=True))
     shown = open_amounts(knockout.event_id, players)
     paid = payouts.pay_out_all(knockout.event, shown, AccountKind.BANK, actor)
@@ -304,12 +321,16 @@ def test_a_jackpot_charges_who_joins_and_pays_its_winner_before_the_tournament_i
     for entry in entries[:3]:
         jackpots.join(jackpot.pk, entry, actor)
     jackpots.leave(jackpot.pk, entries[0], actor)
+    assert price(jackpot.price, Tournament.objects.get(pk=made.pk)) == "€12.50"
     assert claims(made) == {entry.name: -12_50 for entry in entries[1:3]}
     for entry in (entries[0], entries[3]):
         jackpots.join(jackpot.pk, entry, actor)
     while waiting := [row for row in stories.playable(made) if row.round.bracket.key == "jackpot 1"]:
         stories.play(waiting[0], actor)
-    assert steps_of(made) == [PrizeAction.AWARD]
+    assert [(step.action, step.is_jackpot) for step in prize_steps([made])] == [(PrizeAction.AWARD, True)]
+    assert [(row.name, row.amount.minor, row.players) for row in unpaid_pots(made)] == [
+        ("Jackpot 1", 50_00, 4)
+    ]
     (change,) = awards.award_prizes(made.pk, actor)
     assert change.amount_after == Amount(50_00, "EUR")
     assert sorted(claims(made).values()) == [-12_50, -12_50, -12_50, 37_50]

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from tests.tournament import stories
-from tests.tournament.money.stories import change_event_fees, change_fees
+from tests.tournament.money.stories import change_event_fees, change_fees, pay
 from tests.tournament.refusals import refusal
 from tournament.entries import choices, personal_data, registration
 from tournament.events import copying, recycle_bin, setup
@@ -29,13 +29,12 @@ from tournament.models import (
     Player,
     Transfer,
 )
-from tournament.money import calcutta, fees, payments, payouts, receipts
+from tournament.money import calcutta, fees, payouts, receipts
 from tournament.money.awards import award_prizes
-from tournament.money.books import differences_in_books
-from tournament.money.calcutta import Buyer, ShownLot, Terms, state_of
-from tournament.money.payments import NewPayment
+from tournament.money.calcutta import Buyer, ExpectedLot, Terms, state_of
 from tournament.money.payouts import NewPayout
 from tournament.queries.entries.personal_data import personal_data as data_of
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
 from tournament.queries.money.receipts import find_receipt
 from tournament.runtime.errors import NotFound
@@ -54,7 +53,7 @@ def made(db):
     fees.set_schedule(made.pk, SCHEDULE, actor)
     fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
     made.owner, made.first = actor, first.player
-    pay(made, 25_00)
+    pay(made.event, made.first.pk, 25_00, made.owner)
     made.refresh_from_db()
     return made
 
@@ -66,14 +65,9 @@ def sell_first_player(made):
     calcutta.add_lots(made.pk, [[first.pk]], made.owner)
     lot = CalcuttaLot.objects.get()
     for buyer, minor in ((Buyer(second.player_id), 1_00), (Buyer(None, "Guest"), 50_00)):
-        calcutta.bid(made.pk, ShownLot(lot.pk, state_of(lot)), buyer, minor, made.owner)
-    calcutta.sell(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+        calcutta.bid(made.pk, ExpectedLot(lot.pk, state_of(lot)), buyer, minor, made.owner)
+    calcutta.sell(made.pk, ExpectedLot(lot.pk, state_of(lot)), made.owner)
     return second.player, Player.objects.get(name="Guest")
-
-
-def pay(made, minor):
-    payment = NewPayment(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH)
-    return payments.take_payment(made.event, made.first.pk, payment, made.owner)
 
 
 def balances(event):
@@ -98,8 +92,7 @@ def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
     with pytest.raises(DatabaseError, match="ledger_is_never_changed"), transaction.atomic():
         Transfer.objects.update(amount=1)
     player = Player.objects.latest("pk")
-    payment = NewPayment(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.BANK)
-    row = payments.take_payment(event, player.pk, payment, made.owner)
+    row = pay(event, player.pk, 1_00, made.owner, method=AccountKind.BANK)
     assert receipts.issue_receipt(event, row.pk, made.owner).number == receipt.number + 1
     assert (differences_in_books(event), receipts.faults_of_numbers()) == ([], [])
 
@@ -139,7 +132,7 @@ def test_bids_and_shares_are_in_the_data_of_a_person_and_only_the_price_stays(ma
     assert owed[guest.pk] == (Amount(50_00, "EUR"),)
     assert balances(made.event) == before
     lot = CalcuttaLot.objects.get()
-    calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    calcutta.undo_last(made.pk, ExpectedLot(lot.pk, state_of(lot)), made.owner)
     assert not lot.bids.exists()
     assert differences_in_books(made.event) == []
 
@@ -152,16 +145,16 @@ def test_a_bidder_who_leaves_the_tournament_stays_as_a_buyer(made):
     assert bidder.calcutta_bids.get().amount == 1_00
     assert differences_in_books(made.event) == []
     lot = CalcuttaLot.objects.get()
-    calcutta.set_share(made.pk, ShownLot(lot.pk, state_of(lot)), Buyer(None, "Partner"), 1, made.owner)
+    calcutta.set_share(made.pk, ExpectedLot(lot.pk, state_of(lot)), Buyer(None, "Partner"), 1, made.owner)
     lot = CalcuttaLot.objects.get()
-    calcutta.undo_last(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+    calcutta.undo_last(made.pk, ExpectedLot(lot.pk, state_of(lot)), made.owner)
     change_event_fees(made.event, EventFees("EUR"), made.owner)
     change_fees(made, FeeSchedule("EUR"), made.owner)
-    pay(made, -25_00)
+    pay(made.event, made.first.pk, -25_00, made.owner)
     recycle_bin.delete_tournament(made, made.owner)
     for work in (calcutta.sell, calcutta.undo_last):
         with pytest.raises(NotFound):
-            work(made.pk, ShownLot(lot.pk, state_of(lot)), made.owner)
+            work(made.pk, ExpectedLot(lot.pk, state_of(lot)), made.owner)
     with pytest.raises(NotFound):
         award_prizes(made.pk, made.owner)
     recycle_bin.remove_tournament(made)
@@ -173,9 +166,9 @@ def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(mad
     change_event_fees(made.event, EventFees("EUR"), made.owner)
     change_fees(made, FeeSchedule("EUR"), made.owner)
     assert refusal(recycle_bin.delete_tournament, made, made.owner) == "open-amounts"
-    pay(made, -25_00)
+    pay(made.event, made.first.pk, -25_00, made.owner)
     recycle_bin.delete_tournament(made, made.owner)
-    pay(made, 5_00)
+    pay(made.event, made.first.pk, 5_00, made.owner)
     recycle_bin.remove_tournament(made)
     assert [row.open_amounts for row in cash_desk_list(made.event)] == [(Amount(-5_00, "EUR"),)]
     assert sum(balances(made.event).values()) == 0
@@ -217,7 +210,7 @@ def test_the_books_stay_without_the_name_of_a_removed_player(made):
     lines = made.event.journal.values_list("reason", "before", "after")
     assert name not in str(list(lines))
     assert "member" not in str([list(lines), *Player.objects.values_list("conditions", flat=True)])
-    pay(made, 1_00)
+    pay(made.event, made.first.pk, 1_00, made.owner)
     payout = NewPayout(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.CASH, "M1 2L30 40")
     assert (
         refusal(payouts.pay_out, made.event, player.pk, payout, made.owner) == "signature-of-removed-player"

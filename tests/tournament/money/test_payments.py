@@ -1,6 +1,5 @@
 """Fees of a tournament, and payments at the cash desk."""
 
-import uuid
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.money.stories import change_event_fees, change_fees
+from tests.tournament.money.stories import change_event_fees, change_fees, new_payment, pay
 from tests.tournament.refusals import refusal
 from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -19,8 +18,7 @@ from tournament.fees.schedule import EventFees, Fee, FeeSchedule, Share, Target
 from tournament.ledger.balances import open_amounts
 from tournament.models import AccountKind, Entry, LedgerTransaction
 from tournament.money import fees, payments
-from tournament.money.books import differences_in_books
-from tournament.money.payments import NewPayment
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments, totals_of
 
 pytestmark = pytest.mark.django_db
@@ -35,24 +33,19 @@ def club_night(actor):
     return made
 
 
-def payment(minor, method=AccountKind.CASH):
-    return NewPayment(uuid.uuid4(), Amount(minor, "EUR"), method, above_claim=True)
-
-
 def lines_of(made):
     return {line.player.pk: line for line in cash_desk_list(made.event)}
 
 
 def test_whoever_enters_is_charged_and_the_desk_shows_what_is_open(club_night, actor):
     registration.enter(club_night.pk, EntryDetails(PlayerDetails("Late Comer")), actor)
-    assert totals_of(cash_desk_list(club_night.event)) == [
-        (Amount(125_00, "EUR"), Amount(0, "EUR"), Amount(125_00, "EUR"))
-    ]
+    [totals] = totals_of(cash_desk_list(club_night.event))
+    assert totals[:3] == (Amount(125_00, "EUR"), Amount(0, "EUR"), Amount(125_00, "EUR"))
 
 
 def test_a_partial_payment_leaves_the_rest_open_and_taking_it_back_all(club_night, actor):
     player = club_night.entries.first().player_id
-    row = payments.take_payment(club_night.event, player, payment(10_00), actor)
+    row = pay(club_night.event, player, 10_00, actor)
     assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": 15_00}}
     assert lines_of(club_night)[player].paid == (Amount(10_00, "EUR"),)
     payments.undo_payment(club_night.event, row.pk, actor)
@@ -61,7 +54,7 @@ def test_a_partial_payment_leaves_the_rest_open_and_taking_it_back_all(club_nigh
 
 
 def test_a_repeated_request_records_one_payment(club_night, actor):
-    player, paid = club_night.entries.first().player_id, payment(25_00)
+    player, paid = club_night.entries.first().player_id, new_payment(25_00)
     first = payments.take_payment(club_night.event, player, paid, actor)
     assert payments.take_payment(club_night.event, player, paid, actor) == first
     assert lines_of(club_night)[player].has_paid
@@ -75,9 +68,9 @@ def test_a_repeated_request_records_one_payment(club_night, actor):
 
 def test_a_new_schedule_posts_the_differences_and_keeps_what_was_paid(club_night, actor):
     player = club_night.entries.first().player_id
-    payments.take_payment(club_night.event, player, payment(25_00), actor)
+    pay(club_night.event, player, 25_00, actor)
     change = change_fees(club_night, FeeSchedule("EUR", Fee(15_00), Fee(5_00)), actor)
-    assert [row.amounts for row in change.differences] == [{"EUR": -5_00}] * 4
+    assert [row.amounts for row in change.differences] == [[Amount(-5_00, "EUR")]] * 4
     assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": -5_00}}
 
 
@@ -85,9 +78,9 @@ def test_an_entry_is_removed_with_its_charges_unless_it_has_paid(club_night, act
     first, second = club_night.entries.all()[:2]
     registration.remove(second, actor)
     assert totals_of(cash_desk_list(club_night.event))[0][0] == Amount(75_00, "EUR")
-    payments.take_payment(club_night.event, first.player_id, payment(25_00), actor)
+    pay(club_night.event, first.player_id, 25_00, actor)
     assert refusal(registration.remove, first, actor) == "has-paid"
-    payments.take_payment(club_night.event, first.player_id, payment(-25_00), actor)
+    pay(club_night.event, first.player_id, -25_00, actor)
     registration.remove(first, actor)
     assert LedgerTransaction.objects.filter(entry=first.pk).count() == 0
 
@@ -106,26 +99,26 @@ def test_selected_players_pay_all_that_is_open(club_night, actor):
 
 def test_a_button_pays_only_the_amount_that_it_shows(club_night, actor):
     player = club_night.entries.first().player_id
-    tap = replace(payment(25_00), shown=25_00)
-    payments.take_payment(club_night.event, player, payment(10_00), actor)
+    tap = replace(new_payment(25_00), expected=25_00)
+    pay(club_night.event, player, 10_00, actor)
     assert refusal(payments.take_payment, club_night.event, player, tap, actor) == "open-amount-changed"
 
 
 def test_what_is_unusual_is_confirmed(club_night, actor):
     player = club_night.entries.first().player_id
     for minor, code in ((25_01, "payment-above-debt"), (-1, "till-too-low")):
-        unusual = replace(payment(minor), above_debt=False, above_till=False)
+        unusual = replace(new_payment(minor), above_debt=False, above_till=False)
         assert refusal(payments.take_payment, club_night.event, player, unusual, actor) == code
-    payments.take_payment(club_night.event, player, payment(30_00), actor)
-    refund = replace(payment(-5_01), above_claim=False)
+    pay(club_night.event, player, 30_00, actor)
+    refund = replace(new_payment(-5_01), above_claim=False)
     assert refusal(payments.take_payment, club_night.event, player, refund, actor) == "refund-above-claim"
     payments.take_payment(club_night.event, player, replace(refund, amount=Amount(-5_00, "EUR")), actor)
 
 
 def test_a_refund_of_a_removed_player_is_not_taken_back(club_night, actor):
     entry = club_night.entries.first()
-    payments.take_payment(club_night.event, entry.player_id, payment(5_00), actor)
-    row = payments.take_payment(club_night.event, entry.player_id, payment(-5_00), actor)
+    pay(club_night.event, entry.player_id, 5_00, actor)
+    row = pay(club_night.event, entry.player_id, -5_00, actor)
     registration.remove(entry, actor)
     assert refusal(payments.undo_payment, club_night.event, row.pk, actor) == "player-is-gone"
 
@@ -138,7 +131,7 @@ def test_an_entry_is_paid_exactly_while_its_player_owes_nothing(club_night, acto
         return entry.is_paid
 
     states = [is_paid()]
-    row = payments.take_payment(club_night.event, entry.player_id, payment(25_00), actor)
+    row = pay(club_night.event, entry.player_id, 25_00, actor)
     states.append(is_paid())
     change_fees(club_night, FeeSchedule("EUR", Fee(30_00)), actor)
     states.append(is_paid())
@@ -166,24 +159,6 @@ def test_without_fees_nobody_owes_the_former_fees(actor):
     assert differences_in_books(made.event) == []
 
 
-@pytest.mark.parametrize("change", [attendance.check_in, registration.withdraw])
-def test_a_payment_during_a_check_in_or_withdrawal_stays_marked(club_night, actor, change, monkeypatch):
-    entry = club_night.entries.first()
-    save, bulk_update = Entry.save, type(Entry.objects).bulk_update
-
-    def pay():
-        monkeypatch.undo()
-        payments.take_payment(club_night.event, entry.player_id, payment(25_00), actor)
-
-    monkeypatch.setattr(Entry, "save", lambda *args, **more: pay() or save(*args, **more))
-    monkeypatch.setattr(
-        type(Entry.objects), "bulk_update", lambda *args, **more: pay() or bulk_update(*args, **more)
-    )
-    change(entry, actor, **({"present": True} if change is attendance.check_in else {}))
-    entry.refresh_from_db()
-    assert entry.is_paid
-
-
 def test_event_fees_are_charged_once_with_an_entry_that_plays(actor):
     made = stories.entered(actor, 2)
     first, second = made.entries.select_related("player").order_by("entered_at")
@@ -198,7 +173,7 @@ def test_event_fees_are_charged_once_with_an_entry_that_plays(actor):
     recycle_bin.delete_tournament(binned, actor)
     change = fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
     charged = {row.entry.tournament_id: row.amounts for row in change.differences}
-    assert charged == {made.pk: {"EUR": 10_00}, other.pk: {"EUR": 10_00}}
+    assert charged == {made.pk: [Amount(10_00, "EUR")], other.pk: [Amount(10_00, "EUR")]}
     registration.unwithdraw(first, actor)
     assert open_amounts(made.event_id, [first.player_id]) == {first.player_id: {"EUR": 10_00}}
 
@@ -220,6 +195,25 @@ def test_a_preview_confirms_only_what_it_showed(club_night, actor):
         assert refusal(fees.set_event_fees, club_night.event, of_event, actor, confirmed) == (
             "fees-not-confirmed"
         )
+
+
+def test_first_fees_are_confirmed_if_somebody_who_is_charged_has_paid(club_night, actor):
+    pay(club_night.event, club_night.entries.first().player_id, 25_00, actor)
+    first = EventFees("EUR", Fee(7_00))
+    assert refusal(fees.set_event_fees, club_night.event, first, actor) == "fees-not-confirmed"
+    assert len(change_event_fees(club_night.event, first, actor).differences) == 4
+    ticked = stories.entered(actor, 2)
+    attendance.mark_paid(ticked.entries.first(), actor, paid=True)
+    schedule = FeeSchedule("EUR", Fee(20_00))
+    assert refusal(fees.set_schedule, ticked.pk, schedule, actor) == "fees-not-confirmed"
+    assert len(change_fees(ticked, schedule, actor).differences) == 2
+
+
+def test_first_fees_of_the_event_are_not_confirmed_beside_a_free_tournament(actor):
+    made = stories.entered(actor, 2)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(0)), actor)
+    assert made.entries.filter(is_paid=True).count() == 2
+    assert len(fees.set_event_fees(made.event, EventFees("EUR", Fee(7_00)), actor).differences) == 2
 
 
 def test_entries_of_a_restored_tournament_pay_the_fees_of_the_event(actor):

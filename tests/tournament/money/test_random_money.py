@@ -1,6 +1,7 @@
 """Random deeds at the cash desk and around it: after each the books balance and agree with entries, fees and journal.
 
-`MONEY_EXAMPLES=300` runs many more examples than the suite does, `MONEY_STEPS=60` longer ones.
+`MONEY_EXAMPLES=300` runs many more examples than the suite does, `MONEY_STEPS=60` longer ones, `MONEY_SEED=7` others:
+without a seed every run has the same examples.
 """
 
 import os
@@ -25,6 +26,7 @@ from tournament.drawing import draws, jackpots
 from tournament.entries import late_entry, personal_data, reentry, registration
 from tournament.entries.choices import set_choices
 from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
@@ -42,8 +44,9 @@ from tournament.fees.schedule import (
     Target,
 )
 from tournament.ledger.balances import balances_of
-from tournament.ledger.withdrawals import give_back, kept_charges, pending_withdrawals, take_back
+from tournament.ledger.tills import cash_held
 from tournament.models import (
+    PAYMENT_METHODS,
     AccountKind,
     CalcuttaLot,
     Correction,
@@ -52,16 +55,16 @@ from tournament.models import (
     Jackpot,
     LedgerAccount,
     LedgerTransaction,
-    Pairing,
     PersonalLink,
-    Result,
     ResultKind,
     Tournament,
 )
 from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import (
+    advance_payments,
     calcutta,
     fees,
+    hedging,
     payments,
     payouts,
     prize_structures,
@@ -71,12 +74,18 @@ from tournament.money import (
     tills,
 )
 from tournament.money.awards import award_prizes
-from tournament.money.calcutta import Buyer, ShownLot, Terms
+from tournament.money.calcutta import Buyer, ExpectedLot, Terms
 from tournament.money.calcutta_awards import award_owners
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.settling import Agreement
-from tournament.money.tills import Count, Handover
+from tournament.money.tills import Count, Handover, OwnCash
+from tournament.money.withdrawals import (
+    pending_withdrawals,
+    refund_withdrawal,
+    remaining_charges,
+    waive_charges,
+)
 from tournament.prizes.calcutta import SPLITS
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure, Rest, Ties
 from tournament.queries.money.prize_steps import prize_steps
@@ -124,7 +133,7 @@ STEPS = int(os.environ.get("MONEY_STEPS", "20"))
 PHASES = (Phase.generate,)
 """Without shrinking, which takes minutes for a sequence of deeds."""
 SIGNED_AMOUNTS = [1, 5_00, 20_00, 25_00, 70_00, -1, -20_00]
-SETTLED = ["", "", "EUR", "JPY"]
+DEBT_CURRENCIES = ["", "", "EUR", "JPY"]
 RATES = [11_351_200, 163_501_234, RATE_UNIT // 7]
 PAIRS = [("EUR", "SEK"), ("EUR", "JPY"), ("JPY", "SEK")]
 
@@ -205,15 +214,17 @@ class Entries(Fees):
             entry.tournament.entries.filter(pk=entry.pk).update(withdrawn_at=day)
 
     @deed()
-    def fees_are_given_back(self) -> None:
+    def withdrawals_are_refunded(self) -> None:
         for row in pending_withdrawals(self.event):
-            self.twice(lambda row=row: give_back(self.event, row.entry.pk, row.back.minor, self.actor))
+            self.twice(
+                lambda row=row: refund_withdrawal(self.event, row.entry.pk, row.refund.minor, self.actor)
+            )
 
     @deed()
     def a_debt_is_waived(self) -> None:
-        if rows := kept_charges(self.event):
+        if rows := remaining_charges(self.event):
             row = self.chance.choice(rows)
-            self.once(lambda: take_back(self.event, row.entry.pk, row.shown, "No show", self.actor))
+            self.once(lambda: waive_charges(self.event, row.entry.pk, row.revision, "No show", self.actor))
 
     @deed()
     def the_draw_is_made(self) -> None:
@@ -232,12 +243,12 @@ class Entries(Fees):
 
 
 class Payments(Entries):
-    @deed(minor=SIGNED_AMOUNTS, method=payments.METHODS, currency=CURRENCIES, settles=SETTLED)
+    @deed(minor=SIGNED_AMOUNTS, method=PAYMENT_METHODS, currency=CURRENCIES, open_currency=DEBT_CURRENCIES)
     def a_payment_is_taken_or_refunded(
-        self, minor: int, method: AccountKind, currency: str, settles: str
+        self, minor: int, method: AccountKind, currency: str, open_currency: str
     ) -> None:
         amount, player = Amount(minor, currency), self.player()
-        payment = NewPayment(uuid.uuid4(), amount, method, settles, above_claim=True)
+        payment = NewPayment(uuid.uuid4(), amount, method, open_currency, above_claim=True)
         self.twice(lambda: payments.take_payment(self.event, player, payment, self.actor))
 
     @deed()
@@ -246,7 +257,7 @@ class Payments(Entries):
         for player, amounts in self.open_amounts().items():
             if pair and (owed := amounts.get(pair.base)):
                 amount = rates.rate_of(pair).convert(Amount(owed, pair.base))
-                payment = NewPayment(uuid.uuid4(), amount, AccountKind.CASH, pair.base, shown=owed)
+                payment = NewPayment(uuid.uuid4(), amount, AccountKind.CASH, pair.base, expected=owed)
                 if self.once(lambda p=player, n=payment: payments.take_payment(self.event, p, n, self.actor)):
                     assert pair.base not in self.open_amounts().get(player, {})
 
@@ -267,6 +278,33 @@ class Payments(Entries):
         owed = self.open_amounts()
         assert all(minor < 0 for pk in shown for minor in owed.get(pk, {}).values())
 
+    @deed(paid=["5", "25.00", "1,60"])
+    def a_list_names_payments_in_advance(self, paid: str) -> None:
+        tournament, names = self.tournament(), (self.entry().name, f"Listed {self.chance.randint(1, 3)}")
+        text = "\n".join(["Name;Paid", *(f"{name};{paid}" for name in names)])
+
+        def import_list() -> None:
+            listing = read_list(text.encode(), currency=advance_payments.payment_currency(tournament))
+            digest = advance_payments.preview(tournament, listing).digest
+            advance_payments.apply(tournament.pk, listing, digest, self.actor)
+
+        self.twice(import_list)
+
+    @deed()
+    def several_payments_are_undone(self) -> None:
+        """Also of payments that are undone already, which are left out."""
+        rows = [self.transaction(Deed.PAYMENT, Deed.REFUND) for _ in range(3)]
+        pks = [row.pk for row in rows if row]
+        if pks:
+            self.twice(lambda: payments.undo_payments(self.event, pks, self.actor))
+
+    @deed()
+    def several_payouts_are_undone(self) -> None:
+        rows = [self.transaction(Deed.PAYOUT) for _ in range(3)]
+        pks = [row.pk for row in rows if row]
+        if pks:
+            self.twice(lambda: payouts.undo_payouts(self.event, pks, self.actor))
+
     @deed()
     def a_payment_is_undone(self) -> None:
         if row := self.transaction(Deed.PAYMENT, Deed.REFUND):
@@ -285,6 +323,17 @@ class Payments(Entries):
                 payout = NewPayout(uuid.uuid4(), Amount(part, currency), AccountKind.CASH, "M1 2L3 4")
                 work = lambda pk=player, new=payout: payouts.pay_out(self.event, pk, new, self.actor)  # noqa: E731
                 self.twice(work) if owed < 0 else None
+
+    @deed()
+    def claims_are_paid_out_in_another_currency(self) -> None:
+        for pair in ExchangeRate.objects.filter(event=self.event):
+            for player, amounts in self.open_amounts().items():
+                if (claim := -amounts.get(pair.base, 0)) > 0:
+                    amount = rates.rate_of(pair).convert(Amount(claim, pair.base))
+                    payout = NewPayout(
+                        uuid.uuid4(), amount, AccountKind.CASH, expected=claim, open_currency=pair.base
+                    )
+                    self.twice(lambda p=player, n=payout: payouts.pay_out(self.event, p, n, self.actor))
 
     @deed()
     def all_claims_are_paid_out(self) -> None:
@@ -312,7 +361,23 @@ class Payments(Entries):
     @deed()
     def a_handover_is_taken_back(self) -> None:
         if row := self.transaction(Deed.HANDOVER):
-            self.twice(lambda: tills.take_back_handover(self.event, row.pk, self.actor))
+            self.twice(lambda: tills.undo_handover(self.event, row.pk, self.actor))
+
+    @deed(minor=[100_00, 1, 0, -1, -50_00], currency=CURRENCIES)
+    def the_organizer_moves_own_cash(self, minor: int, currency: str) -> None:
+        cash = OwnCash(uuid.uuid4(), Amount(minor, currency), "Change")
+        held = cash_held(self.event.pk, ORGANIZER_TILL, currency).minor
+        if self.once(lambda: tills.move_own_cash(self.event, cash, self.actor)):
+            self.twice(lambda: tills.move_own_cash(self.event, cash, self.actor))
+            assert cash_held(self.event.pk, ORGANIZER_TILL, currency).minor == held + minor
+            assert minor > 0 or held + minor >= 0
+        else:
+            assert not minor or held + minor < 0
+
+    @deed()
+    def own_cash_is_taken_back(self) -> None:
+        if row := self.transaction(Deed.OWN_CASH):
+            self.twice(lambda: tills.undo_own_cash(self.event, row.pk, self.actor))
 
     def transaction(self, *deeds: Deed) -> LedgerTransaction | None:
         rows = LedgerTransaction.objects.filter(event=self.event, deed__in=deeds).order_by("pk")
@@ -361,16 +426,29 @@ class Prizes(Payments):
                 self.twice(lambda: settling.confirm(pairing, number, Keeper.RIGHT, phone(pairing.right)))
             if how == "undo":
                 self.twice(lambda: settling.undo_acceptance(pairing, Keeper.RIGHT, phone(pairing.right)))
+        if self.chance.random() < 0.5:
+            self.advance()
+
+    @deed()
+    def the_workers_come(self) -> None:
         self.advance()
 
-    def playable_pairing(self) -> Pairing | None:
-        rows = stories.playable(self.first)
-        return self.chance.choice(rows) if rows else None
+    @deed()
+    def the_next_round_is_paired(self) -> None:
+        self.pair_round()
 
-    def played_pairing(self) -> Pairing | None:
-        rows = Result.objects.filter(superseded_by=None, pairing__round__bracket__tournament=self.first)
-        pks = list(rows.exclude(winner=None).order_by("pk").values_list("pairing", flat=True))
-        return stories.pairings(self.first).get(pk=self.chance.choice(pks)) if pks else None
+    @deed(part=range(5), how=["accept", "close", "cancel"])
+    def players_hedge(self, part: int, how: str) -> None:
+        if not (pairing := self.playable_pairing()):
+            return
+        limits = hedging.hedge_limits(pairing, settling.shared_stakes(pairing))
+        left, right = phone(pairing.left), phone(pairing.right)
+        if self.once(lambda: hedging.propose(pairing, (limits[0] * part // 4, limits[1]), left)):
+            number = pairing.hedges.latest("proposed_at").pk
+            if how != "close":
+                hedging.accept(pairing, number, right)
+            for player in {"accept": [], "close": [right], "cancel": [right, left]}[how]:
+                self.twice(lambda player=player: hedging.close(pairing, number, player))
 
     @deed()
     def a_result_is_taken_back(self) -> None:
@@ -468,7 +546,7 @@ class Auctions(Jackpots):
         self.twice(lambda: calcutta.switch_off(self.first.pk, self.actor))
 
     def lot_changes(self, lot: CalcuttaLot, work: Callable[..., None], *details: object) -> None:
-        shown = ShownLot(lot.pk, calcutta.state_of(CalcuttaLot.objects.get(pk=lot.pk)))
+        shown = ExpectedLot(lot.pk, calcutta.state_of(CalcuttaLot.objects.get(pk=lot.pk)))
         self.twice(lambda: work(self.first.pk, shown, *details, self.actor))
 
     def auction(self, work: Callable[[], object]) -> None:

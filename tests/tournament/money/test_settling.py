@@ -4,30 +4,29 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.keepers import Keeper
 from tests.tournament import stories
-from tests.tournament.access.test_access import rolled_back
-from tests.tournament.money.test_awards import SPLIT, claims, with_pot
-from tests.tournament.money.test_calcutta import TERMS, sell
+from tests.tournament.money.stories import SPLIT, TERMS, claims, owed, sell_lot, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.models import PersonalLink, Result, ResultKind
+from tournament.models import PersonalLink, Result, ResultKind, Tournament
 from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
-from tournament.money.books import differences_in_books
 from tournament.money.calcutta_awards import award_owners
 from tournament.money.settling import Agreement, shared_stakes
 from tournament.money.stakes import Stakes, fair_share
 from tournament.money.worth import compute_worth
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import agreed_again, money_changes
+from tournament.queries.money.book_check import differences_in_books
+from tournament.queries.money.prize_steps import prize_steps
 from tournament.queries.money.settlements import load_settlement_page, open_proposal
 from tournament.queries.standings.posted_results import latest_results
 from tournament.results import desk
@@ -102,7 +101,7 @@ def final_for_prizes(actor):
 @given(minor=st.integers(-10_00, 130_00), is_left=st.booleans(), by_desk=st.booleans())
 def test_a_settlement_keeps_the_sum_of_the_two_prizes(final_for_prizes, actor, minor, is_left, by_desk):
     final, made = final_for_prizes, final_for_prizes.round.bracket.tournament
-    with rolled_back():
+    with stories.rolled_back():
         winner = final.left_id if is_left else final.right_id
         agreement = Agreement(winner, (minor, 120_00 - minor))
         if not 0 <= minor <= 120_00:
@@ -128,6 +127,26 @@ def test_a_settlement_after_the_awards_changes_the_claims_of_its_two_players_onl
     expected = ExpectedResult(final.results.get().pk)
     settling.settle_at_desk(final, Agreement(final.left_id, (70_00, 50_00)), "", actor, expected=expected)
     assert claims(made) == {final.left.name: 70_00, final.right.name: 50_00}
+
+
+@pytest.mark.django_db
+def test_awards_follow_a_settlement_that_no_worker_has_advanced_yet(final_for_prizes, actor):
+    final, made = final_for_prizes, final_for_prizes.round.bracket.tournament
+    calcutta.set_terms(made.pk, TERMS, actor)
+    sell_lot(made, actor, [final.left_id], 100_00, "Guest")
+    stories.play(final, actor, "right")
+    awards.award_prizes(made.pk, actor)
+    award_owners(made.pk, actor)
+    desk.retract(final, "Wrong table", actor)
+    proposal = settling.propose(final, Agreement(final.left_id, (70_00, 50_00)), phone(final.right))
+    result = settling.confirm(final, proposal.pk, Keeper.LEFT, phone(final.left))
+    agreed = {final.left.name: 70_00, final.right.name: 50_00}
+    assert (claims(made), owed(made)["Guest"]) == (agreed, 37_00)
+    advancing.advance(result.pk)
+    assert prize_steps([Tournament.objects.get(pk=made.pk)]) == []
+    awards.award_prizes(made.pk, actor)
+    award_owners(made.pk, actor)
+    assert (claims(made), owed(made)["Guest"]) == (agreed, 37_00)
 
 
 @pytest.mark.django_db
@@ -238,8 +257,13 @@ def test_wins_are_shared_at_the_price_that_is_paid_in_the_end(actor, minor, of_s
     awards.award_prizes(made.pk, actor)
     per_win = min(minor, 40_00)
     assert claims(made) == {final.left.name: per_win + stakes.total, final.right.name: per_win}
-    with pytest.raises(IntegrityError, match="settlement_shares_no_negative_prize"):
-        final.settlements.update(first_minor=stakes.total + 1, second_minor=-1)
+    for change, constraint in (
+        ({"first_minor": stakes.total + 1, "second_minor": -1}, "settlement_shares_no_negative_prize"),
+        ({"right": final.left}, "settlement_has_two_players"),
+        ({"currency": ""}, "agreed_amounts_have_a_currency"),
+    ):
+        with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+            final.settlements.update(**change)
 
 
 @pytest.mark.django_db
@@ -252,13 +276,13 @@ def test_a_phone_takes_its_own_acceptance_back_until_the_desk_confirms_it(final,
     assert refusal(settling.undo_acceptance, final, Keeper.RIGHT, phone(final.right)) == "acceptance-final"
     settling.undo_acceptance(final, Keeper.LEFT, phone(final.left))
     assert stories.playable(final.round.bracket.tournament) == [final]
-    with rolled_back():
+    with stories.rolled_back():
         late = timezone.now() - desk.UNDO_CONFIRMATION - timedelta(seconds=1)
         Result.objects.filter(pk=accept().pk).update(posted_at=late)
         assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"
-    with rolled_back():
+    with stories.rolled_back():
         calcutta.set_terms(final.round.bracket.tournament_id, TERMS, actor)
-        sell(final.round.bracket.tournament, actor, [final.left_id], 20_00, "Guest")
+        sell_lot(final.round.bracket.tournament, actor, [final.left_id], 20_00, "Guest")
         advancing.advance(accept().pk)
         award_owners(final.round.bracket.tournament_id, actor)
         assert refusal(settling.undo_acceptance, final, Keeper.LEFT, phone(final.left)) == "acceptance-final"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tests.tournament.refusals import refusal
 from tournament.events import organizers
 from tournament.events.organizers import OrganizerDetails
@@ -22,10 +23,9 @@ from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
 from tournament.models import AccountKind, Event, LedgerAccount, Organizer, Transfer
 from tournament.money import fees, payments, payouts, rates, receipts
-from tournament.money.books import differences_in_books
-from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.rates import rates_of
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
 from tournament.queries.money.player_statement import player_statement
 from tournament.queries.money.receipts import find_receipt
@@ -44,10 +44,9 @@ def club_night(actor):
     return made
 
 
-def pay(made, minor, actor, currency="SEK"):
+def pay_in_sek(made, minor, actor, **more):
     player = made.entries.order_by("pk")[0].player_id
-    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR", above_claim=True)
-    return payments.take_payment(made.event, player, payment, actor)
+    return pay(made.event, player, minor, actor, **{"currency": "SEK", "open_currency": "EUR", **more})
 
 
 def balances(made):
@@ -65,7 +64,7 @@ def balances(made):
 
 @pytest.mark.django_db
 def test_a_payment_in_another_currency_settles_all_and_posts_what_rounding_cost(club_night, actor):
-    row = pay(club_night, 624_00, actor)
+    row = pay_in_sek(club_night, 624_00, actor)
     assert balances(club_night) == {
         ("SEK", "cash"): 624_00,
         ("SEK", "exchange"): -624_00,
@@ -83,30 +82,30 @@ def test_a_payment_in_another_currency_settles_all_and_posts_what_rounding_cost(
 
 @pytest.mark.django_db
 def test_a_part_and_a_refund_in_another_currency_move_what_they_are_worth(club_night, actor):
-    pay(club_night, 100_00, actor)
+    pay_in_sek(club_night, 100_00, actor)
     player = club_night.entries.order_by("pk")[0].player_id
     assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": 55_00 - 8_81}}
-    pay(club_night, -100_00, actor)
+    pay_in_sek(club_night, -100_00, actor)
     assert balances(club_night) == {("EUR", "player"): 110_00, ("EUR", "pot"): -110_00}
     rates.set_rate(club_night.event, Rate("EUR", "SEK", 5 * RATE_UNIT), actor)
-    assert pay(club_night, 275_00, actor).transfers.count() == 2
+    assert pay_in_sek(club_night, 275_00, actor).transfers.count() == 2
 
 
 @pytest.mark.django_db
 def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_night, actor):
     event, player = club_night.event, club_night.entries.order_by("pk")[0].player
-    payment = NewPayment(uuid.uuid4(), Amount(155_00, "EUR"), AccountKind.CASH, above_debt=True)
-    payments.take_payment(event, player.pk, payment, actor)
+    pay(event, player.pk, 155_00, actor)
     (offer,) = conversions(Amount(100_00, "EUR"), rates_of(event))
-    payout = NewPayout(uuid.uuid4(), offer, AccountKind.CASH, shown=100_00, settles="EUR")
+    assert conversions(Amount(1, "EUR"), rates_of(event)) == []
+    payout = NewPayout(uuid.uuid4(), offer, AccountKind.CASH, expected=100_00, open_currency="EUR")
     row = payouts.pay_out(event, player.pk, payout, actor)
     assert payouts.pay_out(event, player.pk, payout, actor) == row
     assert balances(club_night)["SEK", "cash"] == -offer.minor
     assert open_amounts(event.pk, [player.pk]) == {}
-    assert [line.name for line in player_statement(player).paid_out] == ["Cash"]
+    assert [(line.name, line.handed_over) for line in player_statement(player).paid_out] == [("Cash", offer)]
     receipt = find_receipt(event, receipts.issue_receipt(event, row.pk, actor).pk)
-    assert (receipt.amount, receipt.settles) == (-offer, Amount(-100_00, "EUR"))
-    again = replace(payout, key=uuid.uuid4(), shown=None)
+    assert (receipt.amount, receipt.credited) == (-offer, Amount(-100_00, "EUR"))
+    again = replace(payout, key=uuid.uuid4(), expected=None)
     assert refusal(payouts.pay_out, event, player.pk, again, actor) == "no-such-claim"
     lines = event.journal.filter(verb="set exchange rate")
     (line,) = lines.values()
@@ -121,11 +120,11 @@ def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_n
 
 @pytest.mark.django_db
 def test_another_currency_without_a_rate_is_refused(club_night, actor):
-    assert refusal(pay, club_night, 100_00, actor, "DKK") == "no-exchange-rate"
+    assert refusal(pay_in_sek, club_night, 100_00, actor, currency="DKK") == "no-exchange-rate"
     assert refusal(rates.set_rate, club_night.event, Rate("EUR", "EUR", 1), actor) == "rate-has-one-currency"
     assert refusal(rates.set_rate, club_night.event, Rate("EUR", "SEK", -1), actor) == "rate-not-positive"
     rates.set_rate(club_night.event, Rate("EUR", "SEK", 1), actor)
-    assert refusal(pay, club_night, MOST_MINOR_UNITS, actor) == "amount-too-large"
+    assert refusal(pay_in_sek, club_night, MOST_MINOR_UNITS, actor) == "amount-too-large"
     assert not Transfer.objects.filter(source__currency="SEK").exists()
 
 
@@ -152,7 +151,13 @@ def test_the_cash_desk_offers_the_other_currency_and_takes_it(club_night, actor,
     address = reverse("cash-desk", args=[club_night.event.slug])
     player = cash_desk_list(club_night.event)[0].player
     assert " in cash for €" in client.get(address, {"other": player.pk}).content.decode()
-    body = {"key": uuid.uuid4(), "player": player.pk, "amount": "624", "currency": "SEK", "settles": "EUR"}
+    body = {
+        "key": uuid.uuid4(),
+        "player": player.pk,
+        "amount": "624",
+        "currency": "SEK",
+        "open_currency": "EUR",
+    }
     client.post(
         reverse("take-payment", args=[club_night.event.slug]), {**body, "method": "cash", "direction": "in"}
     )
@@ -192,6 +197,24 @@ def test_events_of_the_last_release_get_the_organizer_of_their_owner(actor):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kept", "outcome"), [({}, None), ({"iban": "DE89370400440532013000"}, "organizer-of-another")]
+)
+def test_an_organizer_without_an_owner_is_replaced_unless_it_has_a_bank_account(actor, client, kept, outcome):
+    event = stories.event(actor)
+    Event.objects.update(organizer=Organizer.objects.create(name=event.name, **kept))
+    client.force_login(actor.user)
+    address = reverse("organizer", args=[event.slug])
+    assert ("Save organizer" in client.get(address).content.decode()) == (outcome is None)
+    client.post(address, {"name": "Club", "tax_text": "No tax"})
+    event.refresh_from_db()
+    owner = None if outcome else actor.user
+    assert (event.organizer.owner, event.organizer.tax_text) == (owner, "" if outcome else "No tax")
+    if outcome:
+        assert refusal(organizers.change_organizer, event.pk, OrganizerDetails("Club"), actor) == outcome
+
+
+@pytest.mark.django_db
 def test_only_the_owner_of_an_organizer_changes_its_bank_account(actor):
     event = stories.event(actor)
     event.refresh_from_db()
@@ -204,5 +227,5 @@ def test_only_the_owner_of_an_organizer_changes_its_bank_account(actor):
     assert refusal(organizers.change_organizer, event.pk, OrganizerDetails("Club", "", "X1"), actor) == (
         "iban-is-wrong"
     )
-    own = organizers.choose_organizer(event.pk, None, second)
+    own = organizers.choose_organizer(event.pk, uuid.uuid4(), second, is_new=True)
     assert organizers.change_organizer(event.pk, stolen, second) == own

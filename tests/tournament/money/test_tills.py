@@ -7,18 +7,18 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tests.tournament.refusals import refusal
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of
 from tournament.ledger.tills import till_of
-from tournament.models import AccountKind, CashClosing, LedgerAccount, LedgerTransaction, Transfer
+from tournament.models import AccountKind, CashClosing, Event, LedgerAccount, LedgerTransaction, Transfer
 from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import fees, payments, tills
-from tournament.money.books import differences_in_books
-from tournament.money.payments import NewPayment
 from tournament.money.tills import Count, Handover, OwnCash
 from tournament.queries.journal import JournalFilter, load_journal
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.tills import find_till, list_closings, list_tills
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +32,7 @@ def club_night(actor):
     helper = stories.helper(made.event, "cash", actor)
     takers = [actor, helper, helper, helper]
     for entry, taker in zip(made.entries.order_by("pk"), takers, strict=True):
-        payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
-        payments.take_payment(made.event, entry.player_id, payment, taker)
+        pay(made.event, entry.player_id, 25_00, taker)
     return made.event, actor, helper
 
 
@@ -58,8 +57,7 @@ def test_each_till_is_counted_alone_and_its_difference_is_posted(club_night):
     _take_back_one_payment_of(event, helper)
     till = find_till(event, till_of(helper), "EUR")
     assert (till.came_in.minor, till.went_out.minor) == (50_00, 0)
-    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(event, event.players.earliest("pk").pk, payment, helper)
+    pay(event, event.players.earliest("pk").pk, 25_00, helper)
     close(event, helper, 70_00, reason="Gave too much change")
     assert balances(event) == {till_of(owner): 25_00, till_of(helper): 70_00}
     short = LedgerAccount.objects.get(event=event, kind=AccountKind.OVER_SHORT)
@@ -107,11 +105,18 @@ def test_a_count_without_reason_or_signature_and_a_negative_count_are_refused(
     assert refusal(tills.close_till, event, till_of(helper), "EUR", count, helper) == code
 
 
-def test_the_database_refuses_a_difference_without_posting(club_night):
-    event, _, helper = club_night
+def test_the_database_refuses_counts_that_are_wrong(club_night):
+    event, owner, helper = club_night
     close(event, helper, 75_00)
-    with pytest.raises(IntegrityError, match="difference_is_posted_with_a_reason"), transaction.atomic():
-        CashClosing.objects.update(counted=1)
+    accounts = LedgerAccount.objects.filter(event=event)
+    for rows, change, constraint in (
+        (CashClosing.objects, {"counted": 1}, "difference_is_posted_with_a_reason"),
+        (CashClosing.objects, {"event": stories.event(owner, "Other")}, "counted_till_is_of_the_event"),
+        (CashClosing.objects, {"account": accounts.filter(kind="pot").get()}, "only_a_till_is_counted"),
+        (accounts, {"event": Event.objects.get(name="Other")}, "account_id_names_its_event"),
+    ):
+        with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+            rows.update(**change)
 
 
 def test_cash_is_handed_over_once_and_a_till_gives_no_more_than_it_holds(club_night):
@@ -125,7 +130,7 @@ def test_cash_is_handed_over_once_and_a_till_gives_no_more_than_it_holds(club_ni
     assert sorted(change.after for change in line.changes) == sorted(names)
     again = Handover(uuid.uuid4(), till_of(helper), ORGANIZER_TILL, Amount(1, "EUR"))
     assert refusal(tills.hand_over, event, again, helper) == "till-has-less"
-    tills.take_back_handover(event, row.pk, helper)
+    tills.undo_handover(event, row.pk, helper)
     assert balances(event)[till_of(helper)] == 75_00
     change = Handover(uuid.uuid4(), ORGANIZER_TILL, till_of(helper), Amount(100_00, "EUR"))
     tills.hand_over(event, change, owner)

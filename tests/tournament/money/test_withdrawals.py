@@ -12,17 +12,17 @@ from tests.tournament import stories
 from tests.tournament.refusals import refusal
 from tournament.entries import registration
 from tournament.events import recycle_bin
-from tournament.fees.refunds import Charged, RefundTier, given_back, tier_on
+from tournament.fees.refunds import Charged, RefundTier, refund_amounts, tier_on
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.fees.stored import ScheduleError, parse_schedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import schedule_of
-from tournament.ledger.withdrawals import give_back, pending_withdrawals
 from tournament.money import fees
-from tournament.money.books import differences_in_books
+from tournament.money.withdrawals import pending_withdrawals, refund_withdrawal
+from tournament.queries.money.book_check import differences_in_books
 from tournament.runtime.errors import NotFound
 
-TAKE_BACK = ("withdrawals", "take-back-charges")
+TAKE_BACK = ("withdrawals", "waive-charges")
 DAY = date(2026, 11, 20)
 TIERS = (RefundTier(DAY, 5000, kept=3_00), RefundTier(DAY - timedelta(7), keeps_registration=True))
 
@@ -39,7 +39,7 @@ charges = st.lists(st.builds(Charged, st.integers(0, 10**9), st.booleans()), max
 
 @given(charges, st.integers(0, 10_000), st.integers(0, 10**9), st.booleans())
 def test_no_line_gives_back_more_than_it_charged_and_kept_fees_stay(charged, percent, kept, keeps):
-    parts = given_back(RefundTier(DAY, percent, kept, keeps), charged)
+    parts = refund_amounts(RefundTier(DAY, percent, kept, keeps), charged)
     assert all(0 <= part <= charge.minor for part, charge in zip(parts, charged, strict=True))
     refundable = sum(charge.minor for charge in charged if not (keeps and charge.is_registration))
     assert sum(parts) == max((2 * refundable * percent + 10_000) // 20_000 - kept, 0)
@@ -67,17 +67,17 @@ def test_a_withdrawal_gives_back_once_what_the_desk_confirms_and_its_undo_charge
     registration.withdraw(entry, actor)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 32_00}}
     (withdrawal,) = pending_withdrawals(event)
-    assert (withdrawal.charged.minor, withdrawal.back.minor) == (25_00, 7_00)
-    assert refusal(give_back, event, entry.pk, 8_00, actor) == "given-back-changed"
-    give_back(event, entry.pk, 7_00, actor)
+    assert (withdrawal.charged.minor, withdrawal.refund.minor) == (25_00, 7_00)
+    assert refusal(refund_withdrawal, event, entry.pk, 8_00, actor) == "given-back-changed"
+    refund_withdrawal(event, entry.pk, 7_00, actor)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 25_00}}
     assert pending_withdrawals(event) == []
     with pytest.raises(NotFound):
-        give_back(event, entry.pk, 7_00, actor)
+        refund_withdrawal(event, entry.pk, 7_00, actor)
     registration.unwithdraw(entry, actor)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 32_00}}
     registration.withdraw(entry, actor)
-    assert [row.back.minor for row in pending_withdrawals(event)] == [7_00]
+    assert [row.refund.minor for row in pending_withdrawals(event)] == [7_00]
     assert differences_in_books(event) == []
 
 
@@ -85,7 +85,7 @@ def test_a_withdrawal_gives_back_once_what_the_desk_confirms_and_its_undo_charge
 def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, actor, client):
     client.force_login(actor.user)
     slugs = [club_night.event.slug, club_night.slug]
-    for wrong in ({"kept_1": "-1"}, {"percent_1": "101"}, {"percent_1": "-1"}, {"until_2": "2030-01-01"}):
+    for wrong in ({"kept_1": "-1"}, {"percent_1": "101"}, {"percent_2": "50"}, {"until_2": "2030-01-01"}):
         body = {"until_1": "2030-01-01", "percent_1": "100", **wrong}
         assert client.post(reverse("refund-tiers", args=slugs), body).status_code == 422
     client.post(reverse("refund-tiers", args=slugs), {"until_1": "2099-01-01", "percent_1": "80"})
@@ -100,7 +100,7 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     assert "1 player withdrew and gets fees back" in desk
     assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
     client.post(
-        reverse("give-back-fees", args=slugs[:1]),
+        reverse("refund-withdrawal", args=slugs[:1]),
         {"entry": entry.pk, "player": entry.player_id, "minor": "2000"},
     )
     assert open_amounts(club_night.event_id, [entry.player_id]) == {entry.player_id: {"EUR": 12_00}}
@@ -114,9 +114,9 @@ def test_the_desk_waives_what_a_withdrawn_player_owes_and_then_the_tournament_ca
     event, addresses = club_night.event, [reverse(name, args=[club_night.event.slug]) for name in TAKE_BACK]
     entry, other = club_night.entries.all()
     registration.withdraw(entry, actor)
-    give_back(event, entry.pk, 7_00, actor)
+    refund_withdrawal(event, entry.pk, 7_00, actor)
     assert "€25" in client.get(addresses[0]).content.decode()
-    body = {"entry": entry.pk, "shown": "25.00 EUR"}
+    body = {"entry": entry.pk, "revision": "25.00 EUR"}
     client.post(addresses[1], body)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 25_00}}
     for _again in range(2):

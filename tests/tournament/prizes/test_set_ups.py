@@ -5,17 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournament.fees.test_schedule import money_in
-from tests.tournament.prizes.test_awards import amounts, out
+from tests.tournament.fees.stories import money_in
+from tests.tournament.prizes.stories import amounts, out
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import Rate
-from tournament.fees.refunds import Charged, RefundTier, given_back
+from tournament.fees.refunds import Charged, RefundTier, refund_amounts
 from tournament.fees.schedule import Condition, EntryFacts, Fee, FeeSchedule, Reentry, Share, SidePool, Target
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.stakes import Stakes, fair_share
-from tournament.prizes.awards import Place, prize_table
+from tournament.prizes.awards import Place
 from tournament.prizes.calcutta import Lot, charges_of_lot, owner_prizes
 from tournament.prizes.structure import Part, PrizeStructure, Rest, Ties
+from tournament.prizes.table import prize_table
 from tournament.prizes.templates import by_place
 
 ENTRY, MEMBER = EntryFacts(), EntryFacts(conditions=frozenset({Condition.MEMBER}))
@@ -230,6 +231,6 @@ def test_rates_refunds_and_fair_splits_come_out_to_the_cent():
     assert swiss.credit(paid, owed) == (owed, Amount(123_48, "EUR"))
     lines = [Charged(minor, minor == 10_00) for minor in (50_00, 10_00, 15_00)]
     tier = RefundTier(None, 6667, kept=5_00, keeps_registration=True)
-    assert given_back(tier, lines) == [29_49, 0, 8_85]
+    assert refund_amounts(tier, lines) == [29_49, 0, 8_85]
     stakes = Stakes("EUR", (PotStakes("main", 333_33, 111_11),))
     assert [fair_share(stakes, Fraction(chance, 100)) for chance in (37, 63)] == [193_33, 251_11]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tournament.draw.formats import Format, Kind
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.schedule import Condition
-from tournament.prizes.awards import prize_table
 from tournament.prizes.stored import StructureError, parse_structure, structure_as_json
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
+from tournament.prizes.table import prize_table
 from tournament.prizes.templates import BY_KEY, TEMPLATES, field_of, suggested_template
 
 ALL_BRACKETS = Format(Kind.KNOCKOUT, consolation="simple", last_chance="simple")

@@ -1,9 +1,10 @@
 """What players can expect to win, exactly and by a sample."""
 
+import itertools
 import random
 from fractions import Fraction
 
-from tournament.prizes.worth import CERTAIN, FromMatch, RemainingMatch, Taken, expected_awards
+from tournament.prizes.worth import CERTAIN, FromMatch, RemainingMatch, Taken, expected_awards, mean_of
 
 FINAL = [RemainingMatch("final", "A", "B")]
 
@@ -46,6 +47,13 @@ def test_a_sample_keeps_the_sum_and_gives_the_same_amounts_with_the_same_seed():
     assert first == again
     assert sum(first.amounts.values()) == 1500
     assert all(abs(amount - Fraction(1500, 16)) < 40 for amount in first.amounts.values())
+
+
+def test_a_sample_ends_once_its_error_is_small_enough():
+    ends = itertools.cycle([{"Ann": 60, "Ben": 40}, {"Ann": 40, "Ben": 60}])
+    worth = mean_of(itertools.islice(ends, 1000), enough=1)
+    assert (worth.trials, worth.error) == (50, 1)
+    assert mean_of(itertools.islice(ends, 1000)).trials == 1000
 
 
 def test_an_unbeaten_loser_of_the_final_plays_again_and_a_beaten_one_does_not():

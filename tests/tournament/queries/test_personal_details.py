@@ -14,7 +14,6 @@ from tests.tournament.access.test_access import (
     ask,
     for_this_database,
     group_by_preparation,
-    rolled_back,
     world,
 )
 from tests.tournament.access.test_hidden_information import body_of
@@ -60,7 +59,7 @@ def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
     leaks, answered = {}, 0
     for ready, rows in group_by_preparation(OPEN):
-        with rolled_back():
+        with stories.rolled_back():
             if ready not in (has_a_screen, has_a_logo):
                 has_a_screen(world)
             ready(world)

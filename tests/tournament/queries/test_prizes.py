@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from decimal import Decimal
 
 import openpyxl
 import pytest
@@ -12,7 +13,7 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
-from tournament.draw.prizes import parse_prizes
+from tournament.draw.prizes import Share, parse_prizes
 from tournament.events import setup
 from tournament.exports.export_tables import standings_table
 from tournament.exports.table_writers import as_csv, as_json, as_xlsx
@@ -95,7 +96,8 @@ def test_a_table_has_prizes_after_its_last_match(actor):
     assert sum(bool(prize) for prize in prizes(made)) == 4
 
 
-def test_shared_labels_are_marked_as_shared():
+def test_shared_labels_are_marked_and_amounts_are_not_cut():
     table = parse_prizes(TOLD)
+    assert format_share(Share(Decimal("12.50"), (), 1, "JPY")) == "12.50 JPY"
     assert format_share(table.share("main", 1, 2)) == "€150, Trophy (shared)"
     assert format_share(table.share("main", 5, 6)) == ""

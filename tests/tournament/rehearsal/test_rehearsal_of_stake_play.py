@@ -42,7 +42,6 @@ class NearWire(Wire):
     [
         (StakePlay(games=3), "tournament", True),
         (StakePlay(minutes=30), "boxed-set", False),
-        (StakePlay(minutes=30), "tournament", True),
     ],
 )
 def test_every_session_gets_a_result(sessions, preset, two_cards):

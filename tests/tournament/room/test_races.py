@@ -7,8 +7,8 @@ import pytest
 from django.db import transaction
 
 from tests.tournament import stories
+from tests.tournament.races import race, refusals
 from tests.tournament.room.halls import names, no_table_is_taken, semifinals, standing
-from tests.tournament.test_races import race, refusals
 from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan

@@ -59,6 +59,10 @@ def address(operation, hall) -> str:
         "slide_id": uuid.uuid4(),
         "photo_id": uuid.uuid4(),
         "number": 1,
+        "player_id": uuid.uuid4(),
+        "receipt_id": uuid.uuid4(),
+        "table": "transfers",
+        "kind": "csv",
     }
     if "/calls/" in operation["path"] or "/tables/" in operation["path"] or "/pins/" in operation["path"]:
         ids |= _room_ids(hall)

@@ -8,8 +8,9 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from tests.tournament import stories
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, group_by_preparation, rolled_back, world
+from tests.tournament.access.test_access import ask, group_by_preparation, world
 from tests.tournament.access.world import ROLES, STRANGER, Row, World
 from tests.tournament.translation.pseudo_locale import pseudo_locale
 from tests.tournament.translation.visible_text import visible_texts
@@ -58,7 +59,7 @@ def test_every_sentence_of_every_address_is_translated(world, tmp_path):
         for prepare, rows in group_by_preparation(
             [row for row in TABLE if row.name not in MACHINE_ADDRESSES]
         ):
-            with rolled_back():
+            with stories.rolled_back():
                 prepare(world)
                 data = stored_texts()
                 for row in rows:
@@ -73,7 +74,7 @@ def untranslated_texts(world: World, row: Row, data: list[str]) -> Iterator[str]
     `data` are the stored texts before the request. Those after it are read only if a text is left.
     """
     world.role = next((role for role in ROLES if role in row.roles), STRANGER)
-    with rolled_back():
+    with stories.rolled_back():
         response = ask(world, row)
         responses = [response] if not response.streaming else []
         if response.status_code == 302 and row.verb == "POST":

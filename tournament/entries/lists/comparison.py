@@ -16,13 +16,15 @@ from tournament.entries.lists import remarks
 from tournament.entries.lists.choices import CONDITION_OF, fit_choices
 from tournament.entries.lists.listing import Line, Listing, Trouble
 from tournament.entries.lists.matching import Answers, ExistingPlayer, Matching, has_same_number
+from tournament.fees.amounts import Amount
 from tournament.fees.schedule import FeeSchedule
 from tournament.runtime.text import abbreviate, comparison_key
 
-Value = str | int | Decimal | bool | None
+Value = str | int | Decimal | bool | Amount | None
 
 PLAYER_FIELDS = ("name", "country", "club", "team", "federation_id", "rating")
 ENTRY_FIELDS = ("seed", "paid", "checked_in")
+PAID_AMOUNT = "paid_amount"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,14 @@ class PlannedLine:
         """Names of other tournaments that show changes of this player too."""
         return self.player.elsewhere if self.player else ()
 
+    @property
+    def payment(self) -> Amount | None:
+        """The payment in advance that the line adds to those of earlier imports."""
+        before = self.player.imported if self.player else None
+        paid = self.line.paid_amount
+        payment = paid - before if paid and before else paid
+        return payment or None
+
     def changes_of(self, fields: Iterable[str]) -> list[Change]:
         return [change for change in self.changes if change.field in fields]
 
@@ -91,7 +101,7 @@ def compare(
     matching = Matching(listing.rows, players, answers)
     unclear = matching.unclear_lines()
     clear = [line for line in listing.rows if line.number not in unclear]
-    fitted, misfits = _fit_choices(clear, matching, schedule or FeeSchedule(""))
+    fitted, misfits = _fit_lines(clear, matching, schedule or FeeSchedule(""))
     planned, conflicts = _legal_lines(fitted, players)
     candidates = matching.candidates()
     asked = [replace(item, candidates=candidates.get(item.line.number, ())) for item in planned]
@@ -120,23 +130,36 @@ def compare(
     )
 
 
-def _fit_choices(
+def _fit_lines(
     lines: Sequence[Line], matching: Matching, schedule: FeeSchedule
 ) -> tuple[list[PlannedLine], list[Trouble]]:
     planned, troubles = [], []
     for line in lines:
         player = matching.player_of.get(line.number)
-        fitted, trouble = fit_choices(line, player, schedule)
+        fitted, misfit = fit_choices(line, player, schedule)
+        fitted, less_paid = _fit_payment(fitted, player)
+        troubles += [trouble for trouble in (misfit, less_paid) if trouble]
         planned.append(_plan_line(fitted, player))
-        troubles += [trouble] if trouble else []
     return planned, troubles
+
+
+def _fit_payment(line: Line, player: ExistingPlayer | None) -> tuple[Line, Trouble | None]:
+    """The line without a payment below those of earlier imports, with a remark on it."""
+    before = player.imported if player else None
+    if line.paid_amount is None or before is None or line.paid_amount.minor >= before.minor:
+        return line, None
+    name, amount = abbreviate(line.name), str(line.paid_amount)
+    trouble = remarks.LESS_PAID.on(line.number, name=name, before=str(before), amount=amount)
+    return replace(line, paid_amount=None), trouble
 
 
 def changes_for(line: Line, player: ExistingPlayer) -> tuple[Change, ...]:
     """Returns the changes of a player, and of an entry of the player in this tournament, if the line is this player."""
     fields = PLAYER_FIELDS if player.entry_id is None else PLAYER_FIELDS + ENTRY_FIELDS
     values = ((field, getattr(player, field), getattr(line, field)) for field in fields)
-    changes = (Change(field, before, after) for field, before, after in values if after not in ("", None))
+    changes = [Change(field, before, after) for field, before, after in values if after not in ("", None)]
+    if player.entry_id is not None and line.paid_amount is not None:
+        changes.append(Change(PAID_AMOUNT, player.imported, line.paid_amount))
     choices = (Change(column.value, column in player.choices, answer) for column, answer in line.choices)
     if player.entry_id is None:
         choices = (change for change in choices if change.after and change.field in CONDITION_OF)
@@ -240,6 +263,11 @@ def _warnings(item: PlannedLine) -> Iterable[Trouble]:
         yield remarks.ALSO_ELSEWHERE.on(
             line.number, name=abbreviate(player.name), tournaments=", ".join(player.elsewhere)
         )
+    if player is not None and player.entry_id is not None and item.payment is not None:
+        owed = player.owed or Amount(0, item.payment.currency)
+        if item.payment.minor > max(owed.minor, 0):
+            params = {"payment": str(item.payment), "owed": str(owed)}
+            yield remarks.PAID_ABOVE_DEBT.on(line.number, name=abbreviate(line.name), **params)
     if player is not None and player.withdrawn:
         yield remarks.WITHDRAWN.on(line.number, name=abbreviate(player.name))
 

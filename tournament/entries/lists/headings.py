@@ -81,7 +81,8 @@ _SPELLINGS = {
         сеяный, שיבוץ, シード
         """,
     Column.PAID: """
-        paid, has paid, fee paid, paid?, entry paid, bezahlt, bezahlt?, gezahlt, payé, paye, paiement,
+        paid, has paid, fee paid, paid?, entry paid, amount paid, paid amount, payment, bezahlt,
+        bezahlter betrag, bezahlt?, gezahlt, payé, paye, paiement, montant payé,
         pagado, pagato, pago, betaald, betalt, betald, maksettu, maksanut, ödendi, ödeme, πληρωμένο,
         πλήρωσε, plătit, opłacone, zapłacono, zaplaceno, fizetve, fizetett, оплачено, оплата, платено,
         сплачено, plaćeno, გადახდილია, שולם, שילם, مدفوع, دفع, 支払, 支払済, 입금

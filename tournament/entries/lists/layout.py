@@ -117,27 +117,27 @@ def _layout(columns: _Columns) -> Layout:
     unused = [column for column in places if column in _NAMES - set(names)]
     left_out = [remarks.COLUMN_LEFT_OUT.on(None, column=titles[column]) for column in unused]
     name_titles = {Column.NAME: " + ".join(titles[part] for part in names)}
-    shown = {place: column for column, place in fields.items()}
-    shown |= {places[part]: Column.NAME if part is Column.FULL_NAME else part for part in names}
+    read_as = {place: column for column, place in fields.items()}
+    read_as |= {places[part]: Column.NAME if part is Column.FULL_NAME else part for part in names}
     return Layout(
         body=columns.body,
         names=tuple(places[part] for part in names),
         places=fields,
         titles=name_titles | {column: titles[column] for column in fields} if columns.heading else {},
         troubles=(*columns.troubles, *left_out),
-        listed_columns=_listed_columns(columns, shown),
+        listed_columns=_listed_columns(columns, read_as),
         has_headings=columns.heading is not None,
         is_guessed=columns.is_guessed,
         turns_names=columns.turns_names,
     )
 
 
-def _listed_columns(columns: _Columns, shown: Mapping[int, Column]) -> tuple[ListedColumn, ...]:
+def _listed_columns(columns: _Columns, read_as: Mapping[int, Column]) -> tuple[ListedColumn, ...]:
     """Returns the columns that have a heading or a value."""
     rows = [*([columns.heading] if columns.heading else []), *columns.body]
     listed = (
         ListedColumn(
-            place, _title(columns.heading, place), _first_values(columns.body, place), shown.get(place)
+            place, _title(columns.heading, place), _first_values(columns.body, place), read_as.get(place)
         )
         for place in range(width_of(rows))
     )

@@ -17,7 +17,9 @@ from tournament.entries.lists.countries import bracketed_code
 from tournament.entries.lists.layout import Layout
 from tournament.entries.lists.limits import LONGEST_NAME
 from tournament.entries.lists.listing import Cell, Column, Line, MissingValue, Row, Severity, Trouble
+from tournament.entries.lists.payments import amount_reader
 from tournament.entries.lists.remarks import Remark
+from tournament.fees.amounts import Amount
 from tournament.runtime.text import abbreviate, has_letter
 
 T = TypeVar("T")
@@ -36,11 +38,12 @@ class ReadLines:
     turns_names: bool
 
 
-def read_lines(layout: Layout) -> ReadLines:
+def read_lines(layout: Layout, currency: str = "") -> ReadLines:
+    """`currency`: the currency of amounts under "Paid"; without it the column says yes or no."""
     lines: list[Line] = []
     troubles: list[Trouble] = []
     for row in layout.body:
-        reader = _LineReader(layout, row)
+        reader = _LineReader(layout, row, currency)
         line = reader.line()
         troubles += reader.troubles
         if all(trouble.severity is Severity.WARNING for trouble in reader.troubles):
@@ -76,15 +79,17 @@ def _turn_names(layout: Layout, lines: Sequence[Line], troubles: Sequence[Troubl
 class _LineReader:
     """Reads the cells of one row and collects troubles with them."""
 
-    def __init__(self, layout: Layout, row: Row) -> None:
+    def __init__(self, layout: Layout, row: Row, currency: str) -> None:
         self.layout = layout
         self.row = row
+        self.currency = currency
         self.troubles: list[Trouble] = []
 
     def line(self) -> Line:
         name = self.name()
         country: str = self.read(Column.COUNTRY, values.country)
         name, country = _split_country(name, country)
+        paid, paid_amount = self.payment()
         return Line(
             number=self.row.number,
             name=name,
@@ -94,10 +99,17 @@ class _LineReader:
             federation_id=self.read(Column.FEDERATION_ID, values.federation_id),
             rating=self.read(Column.RATING, values.rating),
             seed=self.read(Column.SEED, values.seed),
-            paid=self.read(Column.PAID, values.yes_or_no),
+            paid=paid,
+            paid_amount=paid_amount,
             checked_in=self.read(Column.CHECKED_IN, values.yes_or_no),
             choices=tuple(self.choices()),
         )
+
+    def payment(self) -> tuple[bool | None, Amount | None]:
+        paid = values.yes_or_no(self.layout.cell(self.row, Column.PAID)).value
+        if self.currency and paid is None:
+            return None, self.read(Column.PAID, amount_reader(self.currency))
+        return self.read(Column.PAID, values.yes_or_no), None
 
     def choices(self) -> Iterator[tuple[Column, bool]]:
         for column in self.layout.places:

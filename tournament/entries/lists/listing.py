@@ -6,6 +6,8 @@ from decimal import Decimal
 from enum import Enum, StrEnum
 from types import MappingProxyType
 
+from tournament.fees.amounts import Amount
+
 
 class Severity(StrEnum):
     """ERROR: the line, or the whole list, is not imported. WARNING: it is imported and should be checked."""
@@ -70,7 +72,8 @@ class Trouble:
 class Line:
     """A player as listed. A blank cell or a missing column is "" or None.
 
-    `choices`: conditions of the player and side pools, with yes or no; without blank cells.
+    `paid_amount`: what the player has paid in advance for the tournament. `choices`: conditions of the player and side
+    pools, with yes or no; without blank cells.
     """
 
     number: int
@@ -82,6 +85,7 @@ class Line:
     rating: Decimal | None = None
     seed: int | None = None
     paid: bool | None = None
+    paid_amount: Amount | None = None
     checked_in: bool | None = None
     choices: tuple[tuple[Column, bool], ...] = ()
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from tournament.entries.lists.listing import Column, Line
 from tournament.entries.lists.similar_names import SimilarNames
+from tournament.fees.amounts import Amount
 from tournament.runtime.text import comparison_key
 
 Item = TypeVar("Item", Line, "ExistingPlayer")
@@ -33,6 +34,8 @@ class ExistingPlayer:
     withdrawn: bool = False
     choices: frozenset[Column] = frozenset()  # conditions of the player, side pools of the entry
     elsewhere: tuple[str, ...] = ()  # names of other tournaments that this player is entered in
+    imported: Amount | None = None  # payments in advance that earlier imports into this tournament recorded
+    owed: Amount | None = None
 
 
 class Matching:
@@ -76,7 +79,7 @@ class Matching:
                 player
                 for player in similar.find(line.name)
                 if player == self.player_of.get(line.number)
-                or (player.player_id in free and not _differ(line, player, ("federation_id",)))
+                or (player.player_id in free and not differ(line, player, ("federation_id",)))
             )
             for line in self.lines
             if not self._is_certain(line)
@@ -86,7 +89,7 @@ class Matching:
         player = self.player_of.get(line.number)
         if player is None or line.number in self.answers:
             return False
-        agrees = not _differ(line, player, ("country", "club"))
+        agrees = not differ(line, player, ("country", "club"))
         return has_same_number(line, player) or (player.entry_id is not None and agrees)
 
     def _match_answers(self) -> None:
@@ -110,7 +113,7 @@ class Matching:
             return True
         is_another_person = line.number in self.answers and self.answers[line.number] is None
         fields = ("federation_id",) if player.entry_id else ("federation_id", "country", "club")
-        return not is_another_person and not _differ(line, player, fields)
+        return not is_another_person and not differ(line, player, fields)
 
     def _open_lines(self) -> list[Line]:
         return [line for line in self.lines if line.number not in self.player_of]
@@ -133,7 +136,7 @@ def has_same_number(line: Line, player: ExistingPlayer) -> bool:
     )
 
 
-def _differ(line: Line, player: ExistingPlayer, fields: Iterable[str]) -> bool:
+def differ(line: Line, player: ExistingPlayer, fields: Iterable[str]) -> bool:
     """Returns True if line and player have different values in one of these fields. A blank value differs from none."""
     pairs = [
         (comparison_key(getattr(line, field)), comparison_key(getattr(player, field))) for field in fields

@@ -24,14 +24,16 @@ def read_list(
     filename: str = "",
     choices: ColumnChoices | None = None,
     pools: PoolNames = NO_POOLS,
+    currency: str = "",
 ) -> Listing:
     """Returns the listing of any data. `filename` only improves the error message. Never raises.
 
-    `pools` are the side pools of the tournament, by the columns that may be about them.
+    `pools` are the side pools of the tournament, by the columns that may be about them. `currency`: that of payments in
+    advance, if the list may name some.
     """
     try:
         rows, troubles = _read_rows(data, filename)
-        return _make_listing(rows, troubles, choices, pools)
+        return _make_listing(rows, troubles, choices, pools, currency)
     except UnreadableError as unreadable:
         return Listing({}, (), (unreadable.trouble,))
 
@@ -63,12 +65,16 @@ def _rows_of_text(data: bytes) -> tuple[list[Row], list[Trouble]]:
 
 
 def _make_listing(
-    rows: list[Row], troubles: list[Trouble], choices: ColumnChoices | None, pools: PoolNames
+    rows: list[Row],
+    troubles: list[Trouble],
+    choices: ColumnChoices | None,
+    pools: PoolNames,
+    currency: str,
 ) -> Listing:
     if not rows and troubles:
         return Listing({}, (), tuple(troubles))
     layout = lay_out(rows, choices, pools)
-    read = read_lines(layout)
+    read = read_lines(layout, currency)
     unique, repeats = drop_repeats(read.lines)
     problems = sorted(
         [*troubles, *layout.troubles, *read.troubles, *repeats], key=lambda trouble: trouble.line or 0

@@ -134,7 +134,10 @@ NO_HEADINGS = Remark(
 )
 PAYMENTS_LEFT_OUT = Remark(
     "payments-left-out",
-    gettext_noop("Who has paid is left out. This tournament charges fees: take payments at the cash desk."),
+    gettext_noop(
+        "“Yes” under “Paid” is left out, because this tournament charges fees. Write the amounts that "
+        "players have paid, or take payments at the cash desk."
+    ),
     Severity.WARNING,
 )
 READ_AS_COUNTRY = Remark(
@@ -297,6 +300,15 @@ NEITHER_YES_NOR_NO = Remark(
     Severity.WARNING,
 )
 
+NOT_AN_AMOUNT = Remark(
+    "not-an-amount",
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is not an amount in {currency}, so the cell is ignored. Write a "
+        "number such as 60 or 62.50."
+    ),
+    Severity.WARNING,
+)
+
 UNCLEAR = Remark(
     "unclear",
     gettext_noop(
@@ -348,6 +360,22 @@ POOL_NOT_POSSIBLE = Remark(
     gettext_noop(
         "Line {line}: {name} may not join the side pools of this line, so these cells are ignored. "
         "Check the rating and who may join."
+    ),
+    Severity.WARNING,
+)
+LESS_PAID = Remark(
+    "less-paid",
+    gettext_noop(
+        "Line {line}: earlier imports recorded {before} for {name}, more than the {amount} of this line, so the cell "
+        "is ignored. If the earlier amount was wrong, take the payment back at the cash desk."
+    ),
+    Severity.WARNING,
+)
+PAID_ABOVE_DEBT = Remark(
+    "paid-above-debt",
+    gettext_noop(
+        "Line {line}: the import records {payment} for {name}, who owes {owed} now. If the payment is already recorded "
+        "at the cash desk, delete the cell."
     ),
     Severity.WARNING,
 )

@@ -97,14 +97,14 @@ def country(cell: Cell) -> Reading[str]:
 
 def decimal_of(text: str) -> Decimal | None:
     """Parses a number with a comma or a point. "1,543" and "1.543,27" are above a thousand."""
-    plain = _GROUP_SEPARATOR.sub("", _western_digits(text))
+    plain = _GROUP_SEPARATOR.sub("", western_digits(text))
     grouped = _GROUPED.fullmatch(plain)
     if grouped:
         return Decimal(f"{grouped[1]}{grouped[3]}.{grouped[4] or 0}")
     return Decimal(plain.replace(",", ".")) if _PLAIN.fullmatch(plain) else None
 
 
-def _western_digits(text: str) -> str:
+def western_digits(text: str) -> str:
     return re.sub(r"\d", lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_ARABIC_SIGNS))
 
 
@@ -127,7 +127,7 @@ def seed(cell: Cell) -> Reading[int | None]:
     text = _cell_value(cell)
     if not text:
         return Reading(None)
-    match = _SEED.fullmatch(_western_digits(text))
+    match = _SEED.fullmatch(western_digits(text))
     if match is None or not 1 <= int(match[1]) <= HIGHEST_SEED:
         return Reading(None, remarks.NOT_A_SEED, {"value": abbreviate(text), "most": HIGHEST_SEED})
     return Reading(int(match[1]))

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from tournament.corrections import consistency, repair
 from tournament.models import Event
-from tournament.money.books import differences_in_books
 from tournament.money.receipts import faults_of_numbers
 from tournament.queries.events.events import all_events, find_event
+from tournament.queries.money.book_check import differences_in_books
 
 
 class Command(BaseCommand):

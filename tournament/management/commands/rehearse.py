@@ -18,10 +18,10 @@ from tournament.access.permissions import any_link
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
 from tournament.models import Role, Tournament
-from tournament.money.books import differences_in_books
 from tournament.queries.accounts.tokens import tokens_of
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.events import find_event, has_results
+from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.books import has_payments
 from tournament.rehearsal.cash_desk import CashDesk
 from tournament.rehearsal.counts import Stopped

@@ -6,19 +6,20 @@ from decimal import Decimal
 
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.lists.choices import CONDITION_OF, POOL_KEY_OF
-from tournament.entries.lists.comparison import Change, PlannedLine, Value
+from tournament.entries.lists.comparison import PAID_AMOUNT, Change, PlannedLine, Value
 from tournament.entries.lists.countries import country_name
 from tournament.entries.lists.listing import NO_POOLS, Column, Line, PoolNames
 from tournament.entries.lists.matching import ExistingPlayer
-from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.fees.amounts import Amount, format_amount
+from tournament.ledger import labels
 from tournament.runtime.text import plain_number
 
 CONDITION_LABELS: Mapping[Column, Promise] = {
-    column: CONDITIONS[condition] for column, condition in CONDITION_OF.items()
+    column: labels.CONDITION_LABELS[condition] for column, condition in CONDITION_OF.items()
 }
 FIELDS: Mapping[str, Promise | str] = {
     "name": _("Name"),
@@ -29,6 +30,7 @@ FIELDS: Mapping[str, Promise | str] = {
     "rating": _("Rating"),
     "seed": _("Seed"),
     "paid": _("Paid"),
+    PAID_AMOUNT: _("Paid in advance"),
     "checked_in": _("Arrived"),
     **{column.value: label for column, label in CONDITION_LABELS.items()},
     **{column.value: format_lazy(_("Side pool {number}"), number=key) for column, key in POOL_KEY_OF.items()},
@@ -58,10 +60,11 @@ class ListedPlayer:
 
 
 def listed_player(item: PlannedLine, pools: PoolNames = NO_POOLS) -> ListedPlayer:
+    paid = [gettext("paid {amount}").format(amount=_value(item.payment))] if item.payment else []
     return ListedPlayer(
         line=item.line.number,
         name=item.line.name,
-        facts=facts_of(item.line, pools),
+        facts=(*facts_of(item.line, pools), *paid),
         changes=tuple(change_labels(change, pools) for change in item.changes),
         elsewhere=item.elsewhere,
     )
@@ -101,4 +104,6 @@ def _value(value: Value, empty: str = NOTHING) -> str:
         return empty
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    if isinstance(value, Amount):
+        return format_amount(value, get_language() or "en")
     return str(plain_number(value) if isinstance(value, Decimal) else value)

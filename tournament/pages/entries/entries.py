@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
@@ -17,14 +17,18 @@ from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.entries.closed_entries import are_closed
+from tournament.entries.same_person import other_tournaments
 from tournament.live.channels import event_channel
+from tournament.models import Entry
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm
+from tournament.pages.entries.same_person import people_to_choose
 from tournament.queries.entries.copy_sources import has_copy_source
-from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list
+from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list, find_entry_for_desk
 from tournament.queries.events.overview import count_entries
+from tournament.runtime.errors import NotFound
 
 LINES_PER_PAGE = 100
 ORDER_SESSION_KEY = "entries-order"
@@ -57,12 +61,24 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if request.method == "POST":
         done = submit(form, lambda: registration.enter(context.tournament.pk, form.details(), context.actor))
         if done is not None:
+            if other_tournaments(done.value.player_id, context.tournament):
+                return redirect(f"{request.path}?entered={done.value.pk}#known")
             messages.success(request, _("{name} has been entered.").format(name=done.value.name))
             return redirect(f"{request.path}#id_name")
     return _render_list(request, context, form)
 
 
-def _render_list(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
+def _known_person(request: HttpRequest, context: TournamentContext) -> tuple[Entry, list[str]] | None:
+    """The entry that was just added for a player of other tournaments (`?entered=`), and their names."""
+    try:
+        entry = find_entry_for_desk(context.tournament, UUID(request.GET.get("entered", "")))
+    except (ValueError, NotFound):
+        return None
+    names = other_tournaments(entry.player_id, context.tournament)
+    return (entry, names) if names else None
+
+
+def _render_list(request: HttpRequest, context: TournamentContext, form: EntryForm) -> HttpResponse:
     order, chosen_filter, words = _list_options(request)
     lines = entry_list(context.tournament, order, chosen_filter, words)
     counts = count_entries(context.tournament)
@@ -73,6 +89,8 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
         "entries.html",
         "entries",
         form=form,
+        people=people_to_choose(form),
+        known=_known_person(request, context),
         lines=Paginator(lines, LINES_PER_PAGE).get_page(request.GET.get("page")),
         counts=counts,
         is_empty=total == 0,

@@ -12,15 +12,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.entries import attendance, reentry, registration
-from tournament.ledger.charging import reentry_price
-from tournament.ledger.withdrawals import withdrawal_today
+from tournament.entries.same_person import other_tournaments
+from tournament.fees.schedule import SidePool
+from tournament.ledger.charging import reentry_price, schedule_of
 from tournament.models import Entry
+from tournament.money.player_merging import capability_to_split, split_off_entry
+from tournament.money.withdrawals import withdrawal_today
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in
@@ -75,6 +79,10 @@ ACTIONS = {
     "unwithdraw": Action(
         registration.unwithdraw, gettext_lazy("{name} is back in the tournament."), "withdraw"
     ),
+    "split": Action(
+        lambda entry, actor, _reason: split_off_entry(entry, actor),
+        gettext_lazy("{name} is now a separate player in this tournament."),
+    ),
     "remove": Action(
         lambda entry, actor, _reason: registration.remove(entry, actor),
         gettext_lazy("{name} has been removed."),
@@ -103,6 +111,8 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         "entries",
         form=form,
         entry=entry_row,
+        other_tournaments=other_tournaments(entry_row.player_id, context.tournament),
+        may_split=permissions.may(context.actor, context.event, capability_to_split(entry_row)),
         path=path,
         standings=standings_of_path(path) if path.meetings else [],
         links=list_links(entry_row),
@@ -113,9 +123,15 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         not_again=refusal_sentence(refusal) if refusal else "",
         would_wait=[] if refusal else _would_wait(entry_row),
         reentry_price=reentry_price(entry_row),
+        pools=_joined_pools(entry_row),
         withdrawal=withdrawal_today(entry_row) if context.permissions.money else None,
         loser_is_out=not refusal and reentry.loser_would_be_out(entry_row),
     )
+
+
+def _joined_pools(entry: Entry) -> list[SidePool]:
+    schedule = schedule_of(entry.tournament)
+    return [pool for pool in schedule.pools if pool.key in entry.pools] if schedule else []
 
 
 def _would_wait(entry: Entry) -> list[tuple[str, str]]:
@@ -132,6 +148,8 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
         return _render_link(request, context, entry_row, LINK_ACTIONS[action](entry_row, context.actor))
     if action not in ACTIONS:
         raise NotFound
+    if action == "split":
+        permissions.require(context.actor, context.tournament, capability_to_split(entry_row))
     done = _run(request, context, entry_row, action)
     if done and "X-Live" in request.headers:
         return _render_line(request, context, entry)

@@ -1,11 +1,14 @@
 """Forms of the entry list: adding or changing one entry, and a list as pasted text or a file."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries import registration
 from tournament.entries.lists.countries import country_code
 from tournament.entries.lists.limits import (
     HIGHEST_RATING,
@@ -15,12 +18,15 @@ from tournament.entries.lists.limits import (
     LONGEST_NAME,
     LONGEST_TEAM,
 )
+from tournament.entries.lists.matching import ExistingPlayer
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Tournament
 from tournament.pages.money.choice_fields import ChoicesMixin
 from tournament.runtime.text import clean, plain_number
 
 MOST_READ = 20_000_000
+NEW_PERSON = "new"
+"""Chosen for a person who is none of the players with this name."""
 
 
 class CleanText(forms.CharField):
@@ -64,9 +70,11 @@ class EntryForm(ChoicesMixin):
         help_text=_("1 is the strongest."),
     )
     is_paid = forms.BooleanField(label=_("Has paid"), required=False)
+    person = forms.CharField(required=False, max_length=36)
 
     def __init__(self, *args: Any, tournament: Tournament, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.tournament = tournament
         self.add_choices(tournament)
 
     def clean_country(self) -> str:
@@ -79,12 +87,35 @@ class EntryForm(ChoicesMixin):
             )
         return code or text
 
+    def clean_person(self) -> UUID | None:
+        """The player of the event who was chosen among people of the same name."""
+        text = self.cleaned_data["person"]
+        if text in ("", NEW_PERSON):
+            return None
+        try:
+            return UUID(text)
+        except ValueError as error:
+            raise forms.ValidationError(_("Choose the person again.")) from error
+
     def details(self) -> EntryDetails:
         data = self.cleaned_data
         player = PlayerDetails(
             data["name"], data["country"], data["club"], data["federation_id"], data["rating"], data["team"]
         )
-        return EntryDetails(player, data["seed"], data["is_paid"], self.choices())
+        return EntryDetails(
+            player,
+            data["seed"],
+            data["is_paid"],
+            self.choices(),
+            player_id=data.get("person"),
+            is_new_person=self.data.get("person") == NEW_PERSON,
+        )
+
+    def people(self) -> tuple[ExistingPlayer, ...]:
+        """The players of the event among whom the director chooses, if the name does not decide."""
+        if not self.is_bound or set(self.errors) - {NON_FIELD_ERRORS}:
+            return ()
+        return registration.candidates(self.tournament, self.details())
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from tournament.entries.lists.limits import MOST_COLUMNS
 from tournament.entries.lists.listing import Interpretation, ListedColumn
 from tournament.entries.lists.matching import Answers, ExistingPlayer
 from tournament.pages.entries.changes import CONDITION_LABELS, ChangeLabels, change_labels, facts_of
+from tournament.pages.entries.forms import NEW_PERSON
 
 COLUMN_LABELS: Mapping[Column, Promise] = {
     Column.NAME: _("Name"),
@@ -31,7 +32,6 @@ COLUMN_LABELS: Mapping[Column, Promise] = {
     Column.CHECKED_IN: _("Arrived"),
     **CONDITION_LABELS,
 }
-NEW_PERSON = "new"
 TURN_BUTTONS = {"turn": True, "keep": False}
 """Values of the buttons that turn names round, or keep them as written."""
 _PERSON_FIELD = re.compile(r"person-(\d{1,9})")

@@ -6,7 +6,7 @@ that was changed on the way.
 
 import base64
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from matches.refusals import Refusal
 from rules.problem import RuleBroken
@@ -28,7 +28,11 @@ from tournament.entries.lists import Listing, list_text, read_list, remarks
 from tournament.entries.lists.comparison import Preview
 from tournament.entries.lists.listing import PoolNames
 from tournament.entries.lists.matching import Answers
-from tournament.models import Tournament
+from tournament.fees.amounts import Amount, format_amount, sum_by_currency
+from tournament.ledger.labels import METHOD_LABELS
+from tournament.models import PAYMENT_METHODS, AccountKind, Tournament
+from tournament.money import advance_payments
+from tournament.money.advance_payments import ImportedList
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.entries.changes import listed_player
@@ -59,7 +63,7 @@ class ListImport:
     """An import into a tournament or into a new event. `address` is the page with the form.
 
     `render` takes the request, the name of a template and its variables. `pools` are the
-    side pools of the tournament.
+    side pools of the tournament. `currency`: that of payments in advance; empty if the list may name none.
     """
 
     actor: Actor
@@ -68,6 +72,7 @@ class ListImport:
     preview: Callable[[Listing, Answers | None], Preview]
     apply: Callable[[Listing, str, Answers | None], tuple[Tournament, ImportCounts]]
     pools: PoolNames = field(default_factory=dict)
+    currency: str = ""
 
 
 @page("GET", "POST")
@@ -78,13 +83,43 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
         return context.render(request, template, "entries", **variables)
 
     def apply(listing: Listing, digest: str, answers: Answers | None) -> tuple[Tournament, ImportCounts]:
-        row = context.tournament
-        return row, importing.apply(row.pk, listing, digest, context.actor, answers)
+        row, method = context.tournament, _method_of(request)
+        done = advance_payments.apply(row.pk, listing, digest, context.actor, answers, method)
+        if done.payments:
+            messages.success(request, _payments_text(done))
+        return row, done.counts
 
     address = reverse("entries-import", args=context.slugs)
-    preview = partial(importing.preview, context.tournament)
+    preview = partial(advance_payments.preview, context.tournament)
     pools = importing.pool_names(context.tournament)
-    return run_import(request, ListImport(context.actor, address, render, preview, apply, pools))
+    currency = advance_payments.payment_currency(context.tournament) if context.permissions.money else ""
+    return run_import(request, ListImport(context.actor, address, render, preview, apply, pools, currency))
+
+
+def _method_of(request: HttpRequest) -> AccountKind:
+    """The way in which the payments of the list were made."""
+    sent = request.POST.get("method", "")
+    return AccountKind(sent) if sent in PAYMENT_METHODS else AccountKind.BANK
+
+
+def _payments_text(done: ImportedList) -> str:
+    count = len(done.payments)
+    paid = ngettext(
+        "{count} payment recorded: {amount}.", "{count} payments recorded: {amount} together.", count
+    ).format(count=count, amount=_together(done.payments))
+    if not done.overpaid:
+        return paid
+    overpaid = ngettext(
+        "{count} of these players has now paid more than the price. Check the cash desk.",
+        "{count} of these players have now paid more than the price. Check the cash desk.",
+        done.overpaid,
+    )
+    return f"{paid} {overpaid.format(count=done.overpaid)}"
+
+
+def _together(payments: Sequence[Amount]) -> str:
+    (amount,) = sum_by_currency(payments)
+    return format_amount(amount, get_language() or "en")
 
 
 def run_import(request: HttpRequest, target: ListImport) -> HttpResponse:
@@ -129,15 +164,18 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
-def _preview_variables(target: ListImport, data: bytes, name: str, review: Review) -> dict[str, object]:
+def _preview_variables(
+    target: ListImport, data: bytes, name: str, review: Review, method: AccountKind = AccountKind.BANK
+) -> dict[str, object]:
     """Returns the variables of the preview page. Raises Refused if the list cannot be read or imported."""
     with one_at_a_time(target.actor, Work.IMPORT):
-        listing = read_list(data, name, review.choices, target.pools)
+        listing = read_list(data, name, review.choices, target.pools, target.currency)
         if listing.refusal is not None:
             refusal = listing.refusal
             raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
         preview = target.preview(listing, review.answers)
     questions = person_questions(preview)
+    payments = [item.payment for item in (*preview.added, *preview.changed) if item.payment]
     return {
         "preview": preview,
         "added": [listed_player(item, target.pools) for item in preview.added],
@@ -151,6 +189,10 @@ def _preview_variables(target: ListImport, data: bytes, name: str, review: Revie
         "panel": columns_panel(listing, review),
         "questions": [question for question in questions if question.changes_something],
         "known_people": [question for question in questions if not question.changes_something],
+        "payment_count": len(payments),
+        "paid": _together(payments) if payments else "",
+        "methods": METHOD_LABELS.items(),
+        "method": method,
         "sealed": seal(data, name),
         "address": target.address,
     }
@@ -177,7 +219,7 @@ def _review(request: HttpRequest, target: ListImport) -> HttpResponse:
     try:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(target.actor, Work.IMPORT):
-            listing = read_list(data, name, review.choices, target.pools)
+            listing = read_list(data, name, review.choices, target.pools, target.currency)
             tournament, counts = target.apply(listing, request.POST.get("digest", ""), review.answers)
     except (Refused, RuleBroken) as error:
         messages.error(request, refusal_sentence(error))
@@ -191,7 +233,8 @@ def _render_preview_again(request: HttpRequest, target: ListImport, review: Revi
     for choices in (review.choices, None) if review.choices else (None,):
         try:
             data, name = unseal(request.POST["sealed"])
-            variables = _preview_variables(target, data, name, replace(review, choices=choices))
+            shown = replace(review, choices=choices)
+            variables = _preview_variables(target, data, name, shown, _method_of(request))
         except (Refused, RuleBroken) as error:
             if choices is not None:
                 messages.error(request, refusal_sentence(error))

@@ -15,12 +15,14 @@ from tournament.brackets.open_seats import EntrySeat
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import ranked_brackets
 from tournament.entries import late_entry, reentry
+from tournament.ledger.charging import late_price
 from tournament.models import Entry, Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
 from tournament.pages.entries.entry import entry_in_tournament
 from tournament.pages.entries.late_entry_forms import LateForm, TermsForm
+from tournament.pages.entries.same_person import people_to_choose
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.bracket_list import reentry_bracket_keys
 from tournament.queries.brackets.labels import bracket_title
@@ -61,11 +63,13 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         "late_entry.html",
         "entries",
         form=form,
+        people=people_to_choose(form),
         free=len(free_seats),
         joins=joins,
         is_open=joins or bool(free_seats),
         would_wait=list(dict.fromkeys(names_in(pairing) for pairing in waiting.values())),
         loser_is_out=late_entry.loser_would_be_out(tournament_row),
+        price=late_price(tournament_row),
         laid_out_again=late_entry.brackets_would_be_laid_out_again(tournament_row),
     )
 

@@ -29,7 +29,7 @@ MONEY_TASKS = (
         _(
             "Allow them under “Set-up”, “Re-entry”, and write their prices under “Fees”, “Prices of "
             "re-entries”. When a player is out, open the entry and press “Re-enter”. The cash desk then shows "
-            "the new charge."
+            "the new charge. The page of the entry says whether a side pool counts the new entry too."
         ),
     ),
     Topic(
@@ -39,6 +39,15 @@ MONEY_TASKS = (
             "Open “Money” of the event. The button with the amount records what the player owes as paid in "
             "cash. “Other” records a part, a bank transfer, a card, another currency or a refund. “Take back” "
             "under “Last payments” undoes a payment."
+        ),
+    ),
+    Topic(
+        "paid-in-advance",
+        _("Payments in advance from a list"),
+        _(
+            "Set the fees, then import the list of players with a column “Paid” that says how much each player "
+            "has paid in all. The preview shows the payments, and you choose how they were made. Import a newer "
+            "list at any time before the draw: only what is new in it is recorded."
         ),
     ),
     Topic(
@@ -99,6 +108,15 @@ MONEY_TASKS = (
             "Two players share their prizes and end the match. One proposes it on the page of the match on "
             "the phone, and the other accepts; or the desk opens the match and chooses “Settle the match”. "
             "The page shows a fair split."
+        ),
+    ),
+    Topic(
+        "hedge",
+        _("Hedge a match"),
+        _(
+            "Two players play their match, and its winner gives the other one an amount out of the prize. One "
+            "proposes it on the page “Settle the match” of the phone, and the other accepts. Only these two and "
+            "people who handle the money see it. “Payouts” lists it as an agreement, with the prizes."
         ),
     ),
     Topic(

@@ -13,8 +13,6 @@ from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
 from tournament.web.sentences import refusal_sentence
 
-DEFAULT_CURRENCY = "EUR"
-
 
 class AmountField(forms.CharField):
     """An amount as text; the form reads it in its currency. Empty means 0."""
@@ -22,6 +20,27 @@ class AmountField(forms.CharField):
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, max_length=20, **more)
         self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+
+class NumberField(forms.DecimalField):
+    """A number with a decimal point or a decimal comma."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+class PercentField(NumberField):
+    """A percentage from 0 to 100. Its value is in hundredths of a percent, None for an empty field."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, min_value=0, max_value=100, decimal_places=2, **more)
+
+    def clean(self, value: Any) -> int | None:
+        percent = super().clean(value)
+        return None if percent is None else int(percent * 100)
+
+    def prepare_value(self, value: Any) -> Any:
+        return percent_text(value) if isinstance(value, int) else value
 
 
 class AmountsForm(forms.Form):
@@ -75,3 +94,8 @@ def amount_text(minor: int, currency: str) -> str:
         return ""
     number = Amount(minor, currency).decimal
     return str(number.quantize(Decimal(1)) if number == number.to_integral_value() else number)
+
+
+def percent_text(hundredths: int) -> str:
+    """Hundredths of a percent as an input takes them back: `12.5`, `12`."""
+    return f"{(Decimal(hundredths) / 100).normalize():f}"

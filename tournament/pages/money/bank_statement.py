@@ -3,9 +3,7 @@
 Between the steps the page carries the file in a signed hidden field. The server stores nothing of it.
 """
 
-import csv
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import forms
@@ -13,31 +11,14 @@ from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access.permissions import Capability
-from tournament.entries.lists.decoding import decode
-from tournament.entries.lists.remarks import UnreadableError
-from tournament.fees.bank_statement import (
-    COMMA,
-    MOST_BYTES,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    POINT,
-    Column,
-    IncomingPayment,
-    StatementColumns,
-    find_headings,
-    guess_columns,
-    guess_decimal_sign,
-    read_payments,
-    split_rows,
-)
+from tournament.fees.bank_statement import MOST_BYTES, Column
 from tournament.models import Event
 from tournament.money.bank_statement import (
     Proposal,
-    find_player,
+    find_players,
     propose,
     record_payments,
     remember_columns,
@@ -45,8 +26,16 @@ from tournament.money.bank_statement import (
 )
 from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import DirectorContext, event_context
-from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
+from tournament.pages.money.payment_forms import read_id
 from tournament.queries.money.cash_desk import event_currencies
+from tournament.queries.money.statements import (
+    ChosenColumns,
+    Statement,
+    decode_statement,
+    read_statement,
+)
+from tournament.runtime.errors import Refused
+from tournament.web.sentences import refusal_sentence
 
 SALT = "a bank statement between its review and its payments"
 LABELS = {
@@ -69,43 +58,10 @@ class StatementForm(forms.Form):
 
     def clean_file(self) -> str:
         """The text of the file."""
-        data: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than 1 MB. Export a shorter period."))
         try:
-            text, _troubles = decode(data)
-            rows = split_rows(text)
-        except (UnreadableError, csv.Error) as error:
-            raise forms.ValidationError(_("This is not a CSV file. Export the statement as CSV.")) from error
-        if len(rows) > MOST_ROWS or max((len(cells) for _number, cells in rows), default=0) > MOST_COLUMNS:
-            raise forms.ValidationError(
-                _("The file has more than {most} lines. Export a shorter period.").format(most=MOST_ROWS)
-            )
-        return text
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A statement as it was read. `choices`: column, label, place of it."""
-
-    sealed: str
-    headings: list[str]
-    columns: StatementColumns
-    payments: list[IncomingPayment]
-    unreadable: list[int]
-
-    @property
-    def remembered(self) -> dict[str, str]:
-        """The headings of the columns in use, and the decimal sign."""
-        places = self.columns.places.items()
-        headings = {
-            str(column): self.headings[at].strip() for column, at in places if at < len(self.headings)
-        }
-        return headings | {"decimal_sign": self.columns.decimal_sign}
-
-    @property
-    def choices(self) -> list[tuple[Column, object, int | None]]:
-        return [(column, label, self.columns.places.get(column)) for column, label in LABELS.items()]
+            return decode_statement(self.cleaned_data["file"].read(MOST_BYTES + 1))
+        except Refused as error:
+            raise forms.ValidationError(refusal_sentence(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +83,16 @@ def bank_statement(request: HttpRequest, event: str) -> HttpResponse:
         text = form.cleaned_data["file"]
     if text is None:
         return context.render(request, "bank_statement.html", "cash-desk", form=form)
-    review = _review(text, request.POST, context)
+    statement = read_statement(context.event, text, _chosen(request.POST))
     confirmed = _confirmed(request.POST)
     by_hand, unknown = _given_by_hand(context.event, request.POST)
     if "record" in request.POST and not unknown:
         payments = confirmed | by_hand
         done = attempt(
-            request, lambda: record_payments(context.event, review.payments, payments, context.actor)
+            request, lambda: record_payments(context.event, statement.payments, payments, context.actor)
         )
         if done is not None:
-            remember_columns(context.event, review.remembered)
+            remember_columns(context.event, statement.remembered)
             sentence = ngettext("{count} payment recorded.", "{count} payments recorded.", done.value)
             messages.success(request, sentence.format(count=done.value))
             return redirect("cash-desk", event)
@@ -148,13 +104,17 @@ def bank_statement(request: HttpRequest, event: str) -> HttpResponse:
             request.POST.get(f"player-{proposal.key}", ""),
             f"player-{proposal.key}" in unknown,
         )
-        for proposal in propose(context.event, review.payments)
+        for proposal in propose(context.event, statement.payments)
     ]
-    return _render_review(request, context, review, lines)
+    return _render_review(request, context, statement, lines, signing.dumps(text, salt=SALT, compress=True))
 
 
 def _render_review(
-    request: HttpRequest, context: DirectorContext, review: Review, lines: list[ReviewLine]
+    request: HttpRequest,
+    context: DirectorContext,
+    statement: Statement,
+    lines: list[ReviewLine],
+    sealed: str,
 ) -> HttpResponse:
     is_search_needed = any(line.proposal.player is None for line in lines)
     is_unknown = any(line.is_unknown for line in lines)
@@ -162,7 +122,9 @@ def _render_review(
         request,
         "bank_statement_review.html",
         "cash-desk",
-        review=review,
+        statement=statement,
+        sealed=sealed,
+        choices=[(column, label, statement.columns.places.get(column)) for column, label in LABELS.items()],
         lines=lines,
         suggestions=suggest_players(context.event) if is_search_needed else [],
         is_unknown=is_unknown,
@@ -175,20 +137,20 @@ def _render_review(
 
 def _given_by_hand(event: Event, sent: QueryDict) -> tuple[dict[uuid.UUID, uuid.UUID], set[str]]:
     """Payments with the players typed for them, and the fields whose text names no player."""
+    texts = {
+        field: text
+        for field, value in sent.items()
+        if field.startswith("player-") and (text := str(value).strip())
+    }
+    players = find_players(event, texts.values())
     by_hand: dict[uuid.UUID, uuid.UUID] = {}
     unknown: set[str] = set()
-    for field, value in sent.items():
-        typed = str(value).strip()
-        if not field.startswith("player-") or not typed:
-            continue
-        player = find_player(event, typed)
-        if player is None:
+    for field, text in texts.items():
+        key = read_id(field.removeprefix("player-"))
+        if key is None or text not in players:
             unknown.add(field)
-            continue
-        try:
-            by_hand[uuid.UUID(field.removeprefix("player-"))] = player.pk
-        except ValueError:
-            unknown.add(field)
+        else:
+            by_hand[key] = players[text].pk
     return by_hand, unknown
 
 
@@ -199,46 +161,16 @@ def _unseal(sealed: str) -> str | None:
         return None
 
 
-def _review(text: str, sent: QueryDict, context: DirectorContext) -> Review:
-    rows = split_rows(text)
-    organizer = context.event.organizer
-    remembered = dict(organizer.statement_columns) if organizer else {}
-    remembered_sign = remembered.pop("decimal_sign", "")
-    at = find_headings(rows, remembered.values())
-    headings = rows[at][1] if rows else []
-    below = rows[at + 1 :]
-    places = _places(sent) if "column-amount" in sent else _remembered_places(headings, remembered)
-    is_remembered = bool(places) and "column-amount" not in sent
-    places = places or guess_columns(headings)
-    amounts = [cells[places[Column.AMOUNT]] for _number, cells in below if _has(cells, places)]
-    decimal_sign = sent.get("decimal_sign", remembered_sign if is_remembered else "")
-    if decimal_sign not in (POINT, COMMA):
-        decimal_sign = guess_decimal_sign(amounts)
-    currency = sent.get("currency") or next(iter(event_currencies(context.event)), DEFAULT_CURRENCY)
-    columns = StatementColumns(places, decimal_sign, currency)
-    payments, unreadable = read_payments(below, columns)
-    return Review(signing.dumps(text, salt=SALT, compress=True), headings, columns, payments, unreadable)
-
-
-def _remembered_places(headings: list[str], remembered: Mapping[str, str]) -> dict[Column, int]:
-    """Empty unless this statement has all headings of the remembered one."""
-    at = {heading.strip(): place for place, heading in enumerate(headings)}
-    if not all(heading in at for heading in remembered.values()):
-        return {}
-    return {Column(column): at[heading] for column, heading in remembered.items()}
-
-
-def _has(cells: list[str], places: dict[Column, int]) -> bool:
-    return Column.AMOUNT in places and places[Column.AMOUNT] < len(cells)
-
-
-def _places(sent: QueryDict) -> dict[Column, int]:
+def _chosen(sent: QueryDict) -> ChosenColumns:
     typed = {column: sent.get(f"column-{column}", "") for column in Column}
-    return {
+    places = {
         column: int(place)
         for column, place in typed.items()
         if place.isascii() and place.isdigit() and len(place) < 3
     }
+    return ChosenColumns(
+        places if "column-amount" in sent else None, sent.get("decimal_sign", ""), sent.get("currency", "")
+    )
 
 
 def _confirmed(sent: QueryDict) -> dict[uuid.UUID, uuid.UUID]:

@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
+from tournament.fees.amounts import DEFAULT_CURRENCY
 from tournament.ledger.charging import schedule_of
 from tournament.money import calcutta as auctions
 from tournament.money.calcutta import Terms
 from tournament.money.calcutta_awards import award_owners
 from tournament.pages.director.actions import page, redirect_back, run, status_of, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
 from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
 from tournament.queries.money.calcutta import load_auction, people_of
 from tournament.queries.money.prize_steps import prize_steps
@@ -26,6 +26,14 @@ from tournament.runtime.errors import NotFound
 from tournament.web.request import actor_of
 
 LOT_NUMBER = re.compile(r"[0-9]{1,6}")
+DONE = {
+    "bid": gettext_lazy("Bid recorded."),
+    "sell": gettext_lazy("Lot sold to the last bidder."),
+    "undo": gettext_lazy("Last step undone."),
+    "remove": gettext_lazy("Lot removed."),
+    "share": gettext_lazy("Share saved."),
+    "buy-back": gettext_lazy("Half bought back."),
+}
 
 
 @page("GET")
@@ -88,7 +96,7 @@ def calcutta_lot(request: HttpRequest, event: str, tournament: str) -> HttpRespo
     if not form.is_valid():
         messages.error(request, " ".join(str(text) for texts in form.errors.values() for text in texts))
     else:
-        run(request, _deed(context, form), _("Saved."))
+        run(request, _deed(context, form), str(DONE[form.cleaned_data["deed"]]))
     line = next((line for line in auction.lots if str(line.lot.pk) == request.POST.get("lot")), None)
     stays = line is not None and form.data.get("deed") not in ("sell", "remove")
     lot = f"?lot={line.lot.number}#lot" if line and stays else ""
@@ -120,12 +128,12 @@ def auction_page(request: HttpRequest, event: str, tournament: str) -> HttpRespo
 def _deed(context: TournamentContext, form: LotForm) -> Callable[[], None]:
     pk, actor, data = context.tournament.pk, context.actor, form.cleaned_data
     deeds: dict[str, Callable[[], None]] = {
-        "bid": lambda: auctions.bid(pk, form.shown, form.buyer, form.minor, actor),
-        "sell": lambda: auctions.sell(pk, form.shown, actor),
-        "undo": lambda: auctions.undo_last(pk, form.shown, actor),
-        "remove": lambda: auctions.remove_lot(pk, form.shown, actor),
-        "share": lambda: auctions.set_share(pk, form.shown, form.buyer, data["parts"], actor),
-        "buy-back": lambda: auctions.buy_back(pk, form.shown, data["person"], actor),
+        "bid": lambda: auctions.bid(pk, form.expected, form.buyer, form.minor, actor),
+        "sell": lambda: auctions.sell(pk, form.expected, actor),
+        "undo": lambda: auctions.undo_last(pk, form.expected, actor),
+        "remove": lambda: auctions.remove_lot(pk, form.expected, actor),
+        "share": lambda: auctions.set_share(pk, form.expected, form.buyer, data["parts"], actor),
+        "buy-back": lambda: auctions.buy_back(pk, form.expected, data["person"], actor),
     }
     return deeds[data["deed"]]
 

@@ -7,19 +7,20 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.lists.limits import LONGEST_NAME
 from tournament.models import Calcutta
-from tournament.money.calcutta import Buyer, ShownLot, Terms
+from tournament.money.calcutta import Buyer, ExpectedLot, Terms
 from tournament.pages.money.amount_fields import (
     AmountField,
     AmountsForm,
+    PercentField,
     amount_text,
     currency_choices,
     read_amount,
 )
-from tournament.prizes.calcutta import SPLITS
+from tournament.prizes.calcutta import LONGEST_STATE, MOST_PARTS, MOST_PLACES, SPLITS
 
 _PARTS = re.compile(r"\s*[:/;,\s]\s*")
-MOST_PLACES = 10
 
 
 class TermsForm(AmountsForm):
@@ -28,13 +29,7 @@ class TermsForm(AmountsForm):
     currency = forms.ChoiceField(label=_("Currency"))
     minimum = AmountField(label=_("Lowest first bid"))
     step = AmountField(label=_("Bids rise by at least"))
-    rake = forms.DecimalField(
-        label=_("Kept by the organizer, percent"),
-        required=False,
-        min_value=0,
-        max_value=100,
-        decimal_places=2,
-    )
+    rake = PercentField(label=_("Kept by the organizer, percent"))
     split = forms.CharField(
         label=_("Split of the pot by place, percent"),
         max_length=60,
@@ -51,7 +46,7 @@ class TermsForm(AmountsForm):
                 "currency": calcutta.currency,
                 "minimum": amount_text(calcutta.minimum, calcutta.currency),
                 "step": amount_text(calcutta.step, calcutta.currency),
-                "rake": f"{calcutta.rake // 100}.{calcutta.rake % 100:02d}".removesuffix(".00"),
+                "rake": calcutta.rake,
                 "split": _split_text(calcutta.split),
                 "is_public": calcutta.is_public,
             }
@@ -77,7 +72,7 @@ class TermsForm(AmountsForm):
                 data["currency"],
                 self.amounts["minimum"] or 0,
                 self.amounts["step"] or 0,
-                int((data["rake"] or 0) * 100),
+                data["rake"] or 0,
                 data["split"],
                 data["is_public"],
             )
@@ -97,17 +92,17 @@ class NewLotForm(forms.Form):
 
 
 class LotForm(forms.Form):
-    """An action on the shown lot. A person is chosen from the list, or named."""
+    """An action on the lot as shown. A person is chosen from the list, or named."""
 
     deed = forms.ChoiceField(
         choices=[(name, name) for name in ("bid", "sell", "undo", "remove", "share", "buy-back")]
     )
     lot = forms.UUIDField()
-    state = forms.CharField(max_length=40)
+    state = forms.CharField(max_length=LONGEST_STATE)
     person = forms.UUIDField(required=False)
-    name = forms.CharField(required=False, max_length=100)
+    name = forms.CharField(required=False, max_length=LONGEST_NAME)
     amount = forms.CharField(required=False, max_length=20)
-    parts = forms.IntegerField(required=False, min_value=0, max_value=1_000)
+    parts = forms.IntegerField(required=False, min_value=0, max_value=MOST_PARTS)
 
     def __init__(self, currency: str, *args: Any) -> None:
         super().__init__(*args)
@@ -126,8 +121,8 @@ class LotForm(forms.Form):
         return data
 
     @property
-    def shown(self) -> ShownLot:
-        return ShownLot(self.cleaned_data["lot"], self.cleaned_data["state"])
+    def expected(self) -> ExpectedLot:
+        return ExpectedLot(self.cleaned_data["lot"], self.cleaned_data["state"])
 
     @property
     def buyer(self) -> Buyer:

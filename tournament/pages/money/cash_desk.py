@@ -1,6 +1,8 @@
 """The cash desk of an event: who owes what, payments, refunds, and their undo."""
 
 import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -10,23 +12,28 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import current_currencies, format_amount, format_number
+from tournament.fees.amounts import Amount, current_currencies, format_amount, format_number
 from tournament.fees.references import in_groups, reference_of
-from tournament.ledger.withdrawals import pending_withdrawals
-from tournament.models import AccountKind
+from tournament.ledger.accounts import players_of
+from tournament.ledger.tills import till_of
+from tournament.models import AccountKind, Event
 from tournament.money import payments
 from tournament.money.rates import rates_of
-from tournament.pages.director.actions import attempt, page, redirect_back, run
+from tournament.money.withdrawals import pending_withdrawals
+from tournament.pages.director.actions import attempt, page, redirect_back
 from tournament.pages.director.context import event_context
 from tournament.pages.money.payment_forms import (
     METHODS,
+    PAID,
     PaymentForm,
     back_to_list,
     error_of,
     list_query,
-    read_ids,
-    read_player,
+    read_id,
+    reason_of,
     record_selected,
+    selected_players,
+    undo_recorded,
 )
 from tournament.queries.money.cash_desk import (
     PlayerMoney,
@@ -38,8 +45,15 @@ from tournament.queries.money.cash_desk import (
     totals_of,
 )
 from tournament.queries.money.player_statement import player_of
-from tournament.refusals.money import PAYMENT_ABOVE_DEBT, REFUND_ABOVE_CLAIM, TILL_TOO_LOW
+from tournament.queries.money.tills import other_till_of
+from tournament.refusals.money import (
+    OPEN_AMOUNTS_CHANGED,
+    PAYMENT_ABOVE_DEBT,
+    REFUND_ABOVE_CLAIM,
+    TILL_TOO_LOW,
+)
 from tournament.runtime.errors import Refused
+from tournament.runtime.name_search import has_words, split_words
 from tournament.web.lists import ListPage, name_query, search_list
 from tournament.web.sentences import refusal_sentence
 
@@ -50,7 +64,7 @@ QUESTIONS = {
     PAYMENT_ABOVE_DEBT.code: "above_debt",
     TILL_TOO_LOW.code: "above_till",
 }
-"""What a payment needs to be confirmed, and the field that confirms it."""
+"""The questions before a payment, each with the field that confirms it."""
 
 
 @page("GET")
@@ -59,27 +73,62 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     lines = cash_desk_list(context.event)
     only_open = request.GET.get("show") == "open"
-    shown = [line for line in lines if line.debts] if only_open else lines
+    just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
+    shown = [line for line in lines if line.debts or line.player.pk in just_paid] if only_open else lines
+    listing = search_list(request, shown, _searched_words, lines_per_page=LINES)
     return context.render(
         request,
         "cash_desk.html",
         "cash-desk",
-        listing=search_list(request, shown, _searched_words, lines_per_page=LINES),
+        listing=listing,
+        on_page=sum(bool(line.debts) for line in listing.page),
+        whole=_whole_list(request, lines) if listing.page.has_other_pages() else None,
         totals=totals_of(lines),
         only_open=only_open,
+        just_paid=just_paid,
         open_count=sum(bool(line.debts) for line in lines),
         has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
         has_players=bool(lines),
+        tournaments=context.event.tournaments.all(),
         methods=METHODS,
         currencies=event_currencies(context.event) or current_currencies(),
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),
         withdrawal_count=len(pending_withdrawals(context.event)),
         here=list_query(request),
-        other=read_player(request.GET.get("other", "")),
+        other=read_id(request.GET.get("other", "")),
         select_all=request.GET.get("select") == "all",
         new_key=uuid.uuid4,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WholeList:
+    """The players on all pages of the list who owe something, with all their open amounts."""
+
+    lines: tuple[PlayerMoney, ...]
+
+    @property
+    def sums(self) -> list[Amount]:
+        return [totals.owed for totals in totals_of(self.lines) if totals.owed]
+
+    @property
+    def open_amounts(self) -> dict[uuid.UUID, dict[str, int]]:
+        return {
+            line.player.pk: {amount.currency: amount.minor for amount in line.open_amounts}
+            for line in self.lines
+        }
+
+    @property
+    def digest(self) -> str:
+        """Changes with the players and with every amount, so that a button takes what it shows."""
+        amounts = sorted((pk.hex, sorted(owed.items())) for pk, owed in self.open_amounts.items())
+        return uuid.uuid5(uuid.NAMESPACE_OID, repr(amounts)).hex
+
+
+def _whole_list(request: HttpRequest, lines: Sequence[PlayerMoney]) -> WholeList:
+    words = split_words(name_query(request))
+    return WholeList(tuple(line for line in lines if line.debts and has_words(_searched_words(line), words)))
 
 
 def _searched_words(line: PlayerMoney) -> str:
@@ -150,34 +199,55 @@ def _open_again(request: HttpRequest, event: str, form: PaymentForm, question: s
 
 @page("POST")
 def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
-    """Records that the selected players paid in cash all that was open."""
+    """Records that the selected players paid in cash all that was open, or with `all` those on all pages of the list.
+
+    The query contains the search. `all`: the digest of the list that the button showed.
+    """
     context = event_context(request, event, Capability.MONEY)
     return record_selected(
         request,
         event,
         ("cash-desk", "undo-payments"),
-        lambda selected: payments.pay_open_amounts(context.event, selected, AccountKind.CASH, context.actor),
+        lambda: payments.pay_open_amounts(
+            context.event, _amounts_to_pay(request, context.event), AccountKind.CASH, context.actor
+        ),
         lambda count: ngettext("{count} payment recorded.", "{count} payments recorded.", count).format(
             count=count
         ),
     )
 
 
+def _amounts_to_pay(request: HttpRequest, event: Event) -> payments.OpenAmounts:
+    """Raises Refused without a selection, or if the list has changed."""
+    if "all" not in request.POST:
+        return selected_players(request)
+    whole = _whole_list(request, cash_desk_list(event))
+    if whole.digest != request.POST["all"]:
+        raise Refused(OPEN_AMOUNTS_CHANGED)
+    return whole.open_amounts
+
+
 @page("POST")
 def undo_payments(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    if ids := read_ids(request):
-        success = _("The payments are taken back.")
-        run(request, lambda: payments.undo_payments(context.event, ids, context.actor), success)
-    return redirect_back(request, "cash-desk", event)
+    return undo_recorded(
+        request,
+        redirect_back(request, "cash-desk", event),
+        lambda ids: payments.undo_payments(context.event, ids, context.actor),
+        lambda count: ngettext("{count} payment taken back.", "{count} payments taken back.", count).format(
+            count=count
+        ),
+    )
 
 
 @page("POST")
 def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor))
+    reason = reason_of(request)
+    done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor, reason))
     if done is not None:
-        player = player_of(context.event, uuid.UUID(done.value.journal_line.subject_id))
-        sentence = _("The payment of {name} is taken back.")
-        messages.success(request, sentence.format(name=player.registered_name))
+        player = player_of(context.event, players_of([done.value.pk])[done.value.pk])
+        sentence = _("Payment of {name} taken back.").format(name=player.registered_name)
+        till = other_till_of(context.event, done.value, till_of(context.actor))
+        messages.success(request, f"{sentence} {till}".strip())
     return redirect_back(request, "cash-desk", event)

@@ -7,16 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.fees.choices import offered_conditions
 from tournament.fees.schedule import Condition, FeeChoices
 from tournament.ledger.charging import prices_of
+from tournament.ledger.labels import CONDITION_LABELS
 from tournament.models import Tournament
 
-CONDITIONS: dict[Condition, Promise] = {
-    Condition.MEMBER: _("Member"),
-    Condition.NEW_MEMBER: _("Becomes a member"),
-    Condition.STUDENT: _("Student"),
-    Condition.TITLE: _("Holder of a title"),
-    Condition.FIRST_VISIT: _("First visit"),
-    Condition.EARLY: _("Early payment"),
-}
 Choices = list[tuple[str, Promise | str]]
 
 
@@ -27,7 +20,8 @@ def offered_choices(tournament: Tournament) -> tuple[Choices, Choices]:
     prices = prices_of(tournament.event_id)
     schedule = prices.tournaments.get(tournament.pk)
     conditions: Choices = [
-        (condition.value, CONDITIONS[condition]) for condition in offered_conditions(schedule, prices.event)
+        (condition.value, CONDITION_LABELS[condition])
+        for condition in offered_conditions(schedule, prices.event)
     ]
     return conditions, [(pool.key, pool.name) for pool in schedule.pools] if schedule else []
 

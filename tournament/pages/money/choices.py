@@ -26,10 +26,10 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
     entries = entries_by_name(context.tournament)
     if request.method == "POST":
         posted = set(request.POST.getlist("entry"))
-        shown = {entry.pk: _shown(request, entry) for entry in entries if str(entry.pk) in posted}
-        chosen = {pk: _chosen(request, pk, row, conditions, pools) for pk, row in shown.items()}
-        changed = {pk: row for pk, row in chosen.items() if row != shown[pk]}
-        done = attempt(request, lambda: set_choices(context.tournament.pk, changed, context.actor, shown))
+        expected = {entry.pk: _expected(request, entry) for entry in entries if str(entry.pk) in posted}
+        chosen = {pk: _chosen(request, pk, row, conditions, pools) for pk, row in expected.items()}
+        changed = {pk: row for pk, row in chosen.items() if row != expected[pk]}
+        done = attempt(request, lambda: set_choices(context.tournament.pk, changed, context.actor, expected))
         if done is not None:
             text = ngettext("{count} entry changed.", "{count} entries changed.", done.value)
             messages.success(request, text.format(count=done.value))
@@ -44,22 +44,22 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
     )
 
 
-def _shown(request: HttpRequest, entry: Entry) -> FeeChoices:
+def _expected(request: HttpRequest, entry: Entry) -> FeeChoices:
     """The choices of the entry when the page was made."""
-    conditions = set(Condition).intersection(request.POST.getlist(f"shown-conditions-{entry.pk}"))
+    conditions = set(Condition).intersection(request.POST.getlist(f"expected-conditions-{entry.pk}"))
     return FeeChoices(
-        frozenset(map(Condition, conditions)), frozenset(request.POST.getlist(f"shown-pools-{entry.pk}"))
+        frozenset(map(Condition, conditions)), frozenset(request.POST.getlist(f"expected-pools-{entry.pk}"))
     )
 
 
 def _chosen(
-    request: HttpRequest, pk: uuid.UUID, shown: FeeChoices, conditions: Choices, pools: Choices
+    request: HttpRequest, pk: uuid.UUID, expected: FeeChoices, conditions: Choices, pools: Choices
 ) -> FeeChoices:
     """The ticked choices of an entry. Choices that the page does not offer stay."""
     offered, offered_pools = {value for value, _label in conditions}, {key for key, _name in pools}
     ticked = offered.intersection(request.POST.getlist(f"conditions-{pk}"))
     joined = offered_pools.intersection(request.POST.getlist(f"pools-{pk}"))
     return FeeChoices(
-        frozenset(map(Condition, ticked)) | {row for row in shown.conditions if row not in offered},
-        frozenset(joined) | (shown.pools - offered_pools),
+        frozenset(map(Condition, ticked)) | {row for row in expected.conditions if row not in offered},
+        frozenset(joined) | (expected.pools - offered_pools),
     )

@@ -24,7 +24,7 @@ from tournament.results.posting import find_current_result
 from tournament.runtime.errors import Refused
 
 
-class SeenForm(forms.Form):
+class ExpectedResultForm(forms.Form):
     """`seen` is the result that the desk saw."""
 
     seen = forms.UUIDField(required=False)
@@ -52,8 +52,8 @@ def desk_settlement(request: HttpRequest, event: str, tournament: str, pairing: 
     if settlement is None:
         raise Refused(PLAYERS_UNKNOWN)
     form = SettlementForm(settlement, request.POST if request.method == "POST" else None)
-    seen = SeenForm(request.POST)
-    expected = ExpectedResult(seen.cleaned_data["seen"] if seen.is_valid() else None)
+    result_form = ExpectedResultForm(request.POST)
+    expected = ExpectedResult(result_form.cleaned_data["seen"] if result_form.is_valid() else None)
     if form.is_bound and submit(
         form,
         lambda: settling.settle_at_desk(

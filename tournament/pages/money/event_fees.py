@@ -11,23 +11,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
-from tournament.fees.schedule import Condition, EventFees, Fee
+from tournament.fees.amounts import DEFAULT_CURRENCY
+from tournament.fees.schedule import EventFees, Fee
 from tournament.ledger.charging import prices_of
+from tournament.ledger.labels import CONDITION_LABELS
 from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.money.amount_fields import (
-    DEFAULT_CURRENCY,
     AmountField,
     AmountsForm,
     amount_text,
     currency_choices,
 )
-from tournament.pages.money.choice_fields import CONDITIONS
-from tournament.pages.money.fee_confirmation import save_fees
-from tournament.pages.money.fee_forms import keep_prices
+from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
+from tournament.pages.money.fee_forms import PRICES, keep_prices
 
-REGISTRATION_CONDITIONS = (Condition.MEMBER, Condition.STUDENT, Condition.TITLE, Condition.FIRST_VISIT)
+REGISTRATION_CONDITIONS = PRICES
 
 
 class EventFeesForm(AmountsForm):
@@ -46,7 +46,7 @@ class EventFeesForm(AmountsForm):
         super().__init__(*args, **more)
         self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
         for condition in REGISTRATION_CONDITIONS:
-            self.fields[f"registration_{condition}"] = AmountField(label=CONDITIONS[condition])
+            self.fields[f"registration_{condition}"] = AmountField(label=CONDITION_LABELS[condition])
 
     @property
     def condition_fields(self) -> list[BoundField]:
@@ -76,12 +76,15 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     present = prices_of(context.event.pk).event
     form = EventFeesForm(request.POST or None, initial=_initial(present))
     change: FeeChange | None = None
+    revision = revision_for_form(request, context.event.fees, is_saved=form.is_valid())
     if request.method == "POST" and form.is_valid():
         fees = form.fees(present)
         change = save_fees(
             form,
             request.POST.get("confirmed", ""),
-            lambda digest: set_event_fees(context.event, fees, context.actor, digest),
+            lambda digest: set_event_fees(
+                context.event, fees, context.actor, digest, revision=request.POST.get("revision", "")
+            ),
             lambda: preview_event_fees(context.event, fees),
         )
         if change is None and form.is_valid():
@@ -93,6 +96,7 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
         "cash-desk",
         form=form,
         change=change,
+        revision=revision,
         tournaments=context.event.tournaments.filter(archived_at__isnull=True),
     )
 
@@ -100,9 +104,10 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
 def _initial(fees: EventFees | None) -> dict[str, Any]:
     if fees is None:
         return {"currency": DEFAULT_CURRENCY}
-    prices = {f"registration_{condition}": price for condition, price in fees.registration.prices.items()}
-    amounts = {"registration": fees.registration.price, "membership": fees.membership.price, **prices}
+    prices = fees.registration.prices.items()
     return {
         "currency": fees.currency,
-        **{name: amount_text(minor, fees.currency) for name, minor in amounts.items()},
+        "registration": amount_text(fees.registration.price, fees.currency),
+        "membership": amount_text(fees.membership.price, fees.currency),
+        **{f"registration_{name}": amount_text(minor, fees.currency) or "0" for name, minor in prices},
     }

@@ -1,11 +1,14 @@
 """Saves fees from a form, and asks for a confirmation where they change what was charged or awarded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.forms import BaseForm
+from django.http import HttpRequest
 
 from rules.problem import RuleBroken
 from tournament.money.fees import FeeChange
+from tournament.money.revisions import revision_of
 from tournament.refusals.money import FEES_NOT_CONFIRMED
 from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
@@ -26,3 +29,13 @@ def save_fees(
             form.add_error(None, refusal_sentence(refusal))
         return preview() if is_unconfirmed else None
     return None
+
+
+def revision_for_form(request: HttpRequest, stored: Mapping[str, Any], *, is_saved: bool) -> str:
+    """The revision for the next save: of what is stored, or while nothing was saved of what the form was made from.
+
+    `stored` is from before the save, so that a change beside it is never taken for the revision that was shown.
+    """
+    if request.method == "POST" and not is_saved:
+        return request.POST.get("revision", "")
+    return revision_of(stored)

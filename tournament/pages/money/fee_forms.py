@@ -9,7 +9,16 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.fees.schedule import Condition, Fee, FeeSchedule, Reentry, Share, SidePool, Target
+from tournament.fees.schedule import (
+    Combination,
+    Condition,
+    Fee,
+    FeeSchedule,
+    Reentry,
+    Share,
+    SidePool,
+    Target,
+)
 from tournament.fees.stored import (
     LONGEST_POOL_NAME,
     MOST_POOLS,
@@ -18,8 +27,14 @@ from tournament.fees.stored import (
     parse_schedule,
     schedule_as_json,
 )
-from tournament.pages.money.amount_fields import AmountField, AmountsForm, amount_text, currency_choices
-from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.ledger.labels import CONDITION_LABELS
+from tournament.pages.money.amount_fields import (
+    AmountField,
+    AmountsForm,
+    amount_text,
+    currency_choices,
+    percent_text,
+)
 from tournament.web.sentences import refusal_sentence
 
 PRICES: tuple[Condition, ...] = tuple(
@@ -30,8 +45,9 @@ SHARES: dict[Target, Promise] = {
     Target.FEDERATION: _("Share for the federation"),
     Target.YEARLY_POT: _("Share for the yearly pot"),
 }
-LEAST_POOLS, REENTRIES = 2, MOST_REENTRIES
-PERCENT = "%"
+LEAST_POOLS, REENTRIES, COMBINED = 2, MOST_REENTRIES, range(1, 4)
+COMBINED_FEES = ("entry", "registration")
+PERCENT, TWO = "%", 2
 
 
 class ShareField(forms.CharField):
@@ -39,7 +55,7 @@ class ShareField(forms.CharField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, max_length=20, **more)
-        self.widget.attrs |= {"autocomplete": "off", "placeholder": "10 %"}
+        self.widget.attrs["autocomplete"] = "off"
 
 
 class FeesForm(AmountsForm):
@@ -54,6 +70,16 @@ class FeesForm(AmountsForm):
     entry = AmountField(label=_("Entry fee"), help_text=_("Goes to the pot."))
     registration = AmountField(label=_("Registration"), help_text=_("Goes to the organizer."))
     late = AmountField(label=_("Late fee"), help_text=_("Added for entries after the draw."))
+    late_after = forms.DateField(
+        label=_("Late after"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Added for entries after this day too."),
+    )
+    jackpot_share = ShareField(
+        label=_("Share of jackpots for the organizer"),
+        help_text=_("A percentage or an amount of the price of each jackpot."),
+    )
 
     def __init__(
         self, *args: Any, pools: int = LEAST_POOLS, stored: FeeSchedule | None = None, **more: Any
@@ -61,6 +87,7 @@ class FeesForm(AmountsForm):
         super().__init__(*args, **more)
         self.schedule: FeeSchedule | None = None
         self.stored = stored or FeeSchedule("")
+        self.pairs = _pairs_to_offer(self.stored)
         self.shares: dict[str, Share] = {}
         self.pool_numbers = range(1, min(max(pools, LEAST_POOLS), MOST_POOLS) + 1)
         self.fields["currency"].choices = currency_choices([self.initial["currency"]])  # type: ignore[attr-defined]
@@ -71,6 +98,14 @@ class FeesForm(AmountsForm):
         for condition in PRICES:
             self.fields[f"entry_{condition}"] = AmountField(label=_("Entry fee"))
             self.fields[f"registration_{condition}"] = AmountField(label=_("Registration"))
+        for number in COMBINED:
+            for name, label in (("one", _("Condition")), ("other", _("and condition"))):
+                choices = [("", "–"), *((condition, CONDITION_LABELS[condition]) for condition in PRICES)]
+                self.fields[f"both_{name}_{number}"] = forms.ChoiceField(
+                    label=label, required=False, choices=choices
+                )
+            self.fields[f"both_entry_{number}"] = AmountField(label=_("Entry fee"))
+            self.fields[f"both_registration_{number}"] = AmountField(label=_("Registration"))
         for number in range(2, REENTRIES + 2):
             self.fields[f"again_{number}"] = AmountField(label=_("Entry fee"))
             self.fields[f"again_registration_{number}"] = AmountField(label=_("Registration"))
@@ -91,7 +126,10 @@ class FeesForm(AmountsForm):
             f"pool_condition_{number}": forms.ChoiceField(
                 label=_("Only for"),
                 required=False,
-                choices=[("", _("everybody")), *((name, CONDITIONS[name]) for name in PRICES)],
+                choices=[("", _("everybody")), *((name, CONDITION_LABELS[name]) for name in PRICES)],
+            ),
+            f"pool_kept_{number}": forms.BooleanField(
+                label=_("Re-entries stay in this pool without a second fee"), required=False
             ),
         }
         if number > 1:
@@ -113,9 +151,14 @@ class FeesForm(AmountsForm):
     @property
     def condition_fields(self) -> list[tuple[Promise, BoundField, BoundField]]:
         return [
-            (CONDITIONS[condition], self[f"entry_{condition}"], self[f"registration_{condition}"])
+            (CONDITION_LABELS[condition], self[f"entry_{condition}"], self[f"registration_{condition}"])
             for condition in PRICES
         ]
+
+    @property
+    def combined_fields(self) -> list[list[BoundField]]:
+        names = ("one", "other", "entry", "registration")
+        return [[self[f"both_{name}_{number}"] for name in names] for number in COMBINED]
 
     @property
     def reentry_fields(self) -> list[tuple[int, BoundField, BoundField]]:
@@ -127,7 +170,7 @@ class FeesForm(AmountsForm):
     @property
     def pool_fields(self) -> list[tuple[int, list[BoundField], list[BoundField]]]:
         """The number of each pool, its usual fields, and those about who may join."""
-        usual, joining = ("name", "fee", "registration", "share"), ("below", "condition", "after")
+        usual, joining = ("name", "fee", "registration", "share"), ("below", "condition", "after", "kept")
         return [
             (
                 number,
@@ -141,6 +184,7 @@ class FeesForm(AmountsForm):
         data = super().clean()
         if data.get("currency"):
             self._read_shares(data)
+            self._check_pairs(data)
             if not self.errors:
                 self._build(data)
         return data
@@ -150,8 +194,8 @@ class FeesForm(AmountsForm):
             text = data.get(name, "")
             if not isinstance(field, ShareField) or not text:
                 continue
-            is_of_pool = not name.startswith("share_")
-            target = Target.REGISTRATION if is_of_pool else Target(name.removeprefix("share_"))
+            is_plain = not name.startswith("share_")
+            target = Target.REGISTRATION if is_plain else Target(name.removeprefix("share_"))
             if PERCENT not in text:
                 self.shares[name] = Share(target, least=self.minor_units(name, text) or 0)
                 continue
@@ -159,7 +203,14 @@ class FeesForm(AmountsForm):
             if percent is None:
                 self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
             else:
-                self.shares[name] = Share(target, percent) if is_of_pool else self._rounded(target, percent)
+                self.shares[name] = Share(target, percent) if is_plain else self._rounded(target, percent)
+
+    def _check_pairs(self, data: dict[str, Any]) -> None:
+        for number in COMBINED:
+            has_price = any(self.amounts[f"both_{name}_{number}"] is not None for name in COMBINED_FEES)
+            both = {data.get(f"both_{name}_{number}", "") for name in ("one", "other")} - {""}
+            if has_price and len(both) != TWO:
+                self.add_error(f"both_other_{number}", _("Choose two different conditions for this price."))
 
     def _rounded(self, target: Target, percent: int) -> Share:
         least, unit = self.amounts.get(f"least_{target}"), self.amounts.get(f"unit_{target}")
@@ -176,6 +227,8 @@ class FeesForm(AmountsForm):
             ),
             pools=tuple(self._pools(data)),
             reentries=tuple(self._reentries()),
+            late_after=data["late_after"],
+            jackpot_share=self.shares.get("jackpot_share"),
         )
         try:
             self.schedule = parse_schedule(schedule_as_json(schedule))
@@ -188,7 +241,22 @@ class FeesForm(AmountsForm):
             for condition in PRICES
             if (price := self.amounts[f"{name}_{condition}"]) is not None
         }
-        return keep_prices(Fee(self.amounts[name] or 0, prices), getattr(self.stored, name), PRICES)
+        combined = {
+            together: price
+            for number, together in self._combinations()
+            if (price := self.amounts[f"both_{name}_{number}"]) is not None
+        }
+        stored = getattr(self.stored, name)
+        hidden = {
+            together: price for together, price in stored.combined.items() if together not in self.pairs
+        }
+        return keep_prices(Fee(self.amounts[name] or 0, prices, {**hidden, **combined}), stored, PRICES)
+
+    def _combinations(self) -> Iterator[tuple[int, Combination]]:
+        for number in COMBINED:
+            both = {self.cleaned_data[f"both_{name}_{number}"] for name in ("one", "other")} - {""}
+            if len(both) == TWO:
+                yield number, frozenset(map(Condition, both))
 
     def _pools(self, data: dict[str, Any]) -> Iterator[SidePool]:
         stored = {pool.key: pool.fee for pool in self.stored.pools}
@@ -206,6 +274,7 @@ class FeesForm(AmountsForm):
                 ratings_below=data.get(f"pool_below_{number}"),
                 condition=Condition(condition) if condition else None,
                 after=data.get(f"pool_after_{number}", ""),
+                kept=data[f"pool_kept_{number}"],
             )
 
     def _reentries(self) -> Iterator[Reentry]:
@@ -223,7 +292,7 @@ class FeesForm(AmountsForm):
 def keep_prices(fee: Fee, stored: Fee, offered: Collection[Condition] = ()) -> Fee:
     """The fee with the stored prices of the conditions that the form does not offer."""
     hidden = {name: price for name, price in stored.prices.items() if name not in offered}
-    return Fee(fee.price, {**hidden, **fee.prices})
+    return Fee(fee.price, {**hidden, **fee.prices}, fee.combined if offered else stored.combined)
 
 
 def _percent(text: str) -> int | None:
@@ -242,7 +311,9 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
     def text(minor: int) -> str:
         return amount_text(minor, schedule.currency)
 
-    values: dict[str, Any] = {"currency": schedule.currency}
+    values: dict[str, Any] = {"currency": schedule.currency, "late_after": schedule.late_after}
+    if schedule.jackpot_share:
+        values["jackpot_share"] = _share_text(schedule.jackpot_share, schedule.currency)
     for name in ("entry", "registration", "late"):
         fee = getattr(schedule, name)
         values[name] = text(fee.price)
@@ -253,8 +324,9 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
             values[f"least_{share.target}"] = text(share.least)
             values[f"unit_{share.target}"] = text(share.unit) if share.unit > 1 else ""
     for number, prices in enumerate(schedule.reentries, 2):
-        values[f"again_{number}"] = text(prices.entry)
+        values[f"again_{number}"] = text(prices.entry) or "0"
         values[f"again_registration_{number}"] = text(prices.registration)
+    values |= _combined_as_fields(schedule)
     for pool in schedule.pools:
         values |= {
             f"pool_name_{pool.key}": pool.name,
@@ -264,8 +336,29 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
             f"pool_below_{pool.key}": pool.ratings_below,
             f"pool_condition_{pool.key}": pool.condition or "",
             f"pool_after_{pool.key}": pool.after,
+            f"pool_kept_{pool.key}": pool.kept,
         }
     return values
+
+
+def _combined_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    fees = {name: getattr(schedule, name).combined for name in COMBINED_FEES}
+    for number, together in zip(COMBINED, _pairs_to_offer(schedule), strict=False):
+        values[f"both_one_{number}"], values[f"both_other_{number}"] = sorted(together)
+        for name, prices in fees.items():
+            if together in prices:
+                values[f"both_{name}_{number}"] = amount_text(prices[together], schedule.currency) or "0"
+    return values
+
+
+def _pairs_to_offer(schedule: FeeSchedule) -> list[Combination]:
+    """The pairs of conditions with prices, as far as the form has rows for them and offers both conditions."""
+    combined = [together for name in COMBINED_FEES for together in getattr(schedule, name).combined]
+    pairs = dict.fromkeys(
+        together for together in combined if len(together) == TWO and together.issubset(PRICES)
+    )
+    return list(pairs)[: len(COMBINED)]
 
 
 def pools_to_offer(schedule: FeeSchedule | None) -> int:
@@ -277,5 +370,4 @@ def pools_to_offer(schedule: FeeSchedule | None) -> int:
 def _share_text(share: Share, currency: str) -> str:
     if not share.percent:
         return amount_text(share.least, currency)
-    percent = Decimal(share.percent) / 100
-    return f"{percent.normalize():f} {PERCENT}"
+    return f"{percent_text(share.percent)} {PERCENT}"

@@ -8,17 +8,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import current_currencies
+from tournament.fees.amounts import DEFAULT_CURRENCY, current_currencies
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
+from tournament.money.revisions import schedule_settings
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import tournament_context
-from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
-from tournament.pages.money.fee_confirmation import save_fees
-from tournament.pages.money.fee_examples import examples_of, templates
+from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
 from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
 from tournament.queries.money.fee_changes import prize_changes
+from tournament.queries.money.fee_examples import examples_of, templates
 
 
 @page("GET", "POST")
@@ -34,29 +34,42 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     pools = max(pools_to_offer(start), sum(name.startswith("pool_name_") for name in request.POST))
     form = FeesForm(request.POST or None, initial=initial, pools=pools, stored=present)
     change: FeeChange | None = None
-    is_preview = "preview" in request.POST
-    if request.method == "POST" and form.is_valid() and form.schedule is not None and not is_preview:
-        schedule = replace(form.schedule, refunds=present.refunds if present else ())
-        change = save_fees(
-            form,
-            request.POST.get("confirmed", ""),
-            lambda digest: set_schedule(row.pk, schedule, context.actor, digest, keeps_refunds=True),
-            lambda: preview_schedule(row, schedule),
-        )
+    is_saved = form.is_valid() and form.schedule is not None and "preview" not in request.POST
+    revision = revision_for_form(request, schedule_settings(row.fees), is_saved=is_saved)
+    if is_saved:
+        change = _save(request, context, form, present)
         if change is None and form.is_valid():
             messages.success(request, _("Fees saved. Each entry is charged."))
             return redirect("fees", *context.slugs)
-    shown = form.schedule or start
+    schedule = form.schedule or start
     return context.render(
         request,
         "fees.html",
         "setup",
         form=form,
         change=change,
-        examples=examples_of(shown) if shown else [],
+        revision=revision,
+        examples=examples_of(schedule) if schedule else [],
         templates=templates() if present is None else {},
         is_set=present is not None,
-        prizes=prize_changes(row, change) if change is not None else [],
+        prizes=prize_changes(row, change.prizes) if change is not None else [],
+    )
+
+
+def _save(
+    request: HttpRequest, context: TournamentContext, form: FeesForm, present: FeeSchedule | None
+) -> FeeChange | None:
+    if form.schedule is None:
+        return None
+    schedule = replace(form.schedule, refunds=present.refunds if present else ())
+    row, revision = context.tournament, request.POST.get("revision", "")
+    return save_fees(
+        form,
+        request.POST.get("confirmed", ""),
+        lambda digest: set_schedule(
+            row.pk, schedule, context.actor, digest, revision=revision, keeps_refunds=True
+        ),
+        lambda: preview_schedule(row, schedule),
     )
 
 

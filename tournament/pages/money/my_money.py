@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.pages.money.payment_ways import payment_ways
 from tournament.queries.money.player_statement import player_statement
 from tournament.web.error_pages import render_refusals
+from tournament.web.payment_ways import payment_ways
 from tournament.web.request import players_of, tokens_of
 from tournament.web.unknown_phones import unknown_phone
 

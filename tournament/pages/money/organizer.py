@@ -9,13 +9,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.access.permissions import Capability
+from tournament.access.permissions import Capability, require_user
 from tournament.events import organizers
 from tournament.events.organizers import OrganizerDetails
 from tournament.models import Organizer
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
-from tournament.queries.money.organizers import organizers_of
+from tournament.queries.money.organizers import organizers_of, yearly_pots
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -66,8 +66,11 @@ FIELDS = tuple(OrganizerForm.base_fields)
 def organizer(request: HttpRequest, event: str) -> HttpResponse:
     """Only owners: a wrong bank account sends the players' money to somebody else."""
     context = event_context(request, event, Capability.OWN)
+    user = require_user(context.actor)
     row: Organizer | None = context.event.organizer
-    is_own = row is None or row.owner_id == getattr(context.actor.user, "pk", None)
+    if organizers.needs_organizer(context.event):
+        row = organizers.first_organizer(user)
+    is_own = row is None or row.owner_id == user.pk
     initial = {name: getattr(row, name) for name in FIELDS} if row else {"name": context.event.name}
     form = OrganizerForm(request.POST or None, initial=initial)
     if request.method == "POST" and submit(
@@ -78,6 +81,7 @@ def organizer(request: HttpRequest, event: str) -> HttpResponse:
     return context.render(
         request, "organizer.html", "cash-desk", form=form, organizer=row, is_own=is_own,
         others=organizers_of(context.actor, context.event),
+        yearly_pots=yearly_pots(context.event, context.actor) if row and is_own else [],
     )  # fmt: skip
 
 
@@ -88,7 +92,9 @@ def choose_organizer(request: HttpRequest, event: str) -> HttpResponse:
     chosen: uuid.UUID | None = form.cleaned_data["organizer"] if form.is_valid() else uuid.UUID(int=0)
     run(
         request,
-        lambda: organizers.choose_organizer(context.event.pk, chosen, context.actor),
+        lambda: organizers.choose_organizer(
+            context.event.pk, chosen or uuid.uuid4(), context.actor, is_new=chosen is None
+        ),
         _("The event has another organizer now. Check the bank account."),
     )
     return redirect("organizer", event)

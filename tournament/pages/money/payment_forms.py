@@ -10,17 +10,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, LedgerTransaction
+from tournament.models.desk import LONGEST_REASON
 from tournament.money import payments
 from tournament.money.payments import NewPayment
 from tournament.pages.director.actions import attempt
 from tournament.pages.money.amount_fields import read_amount
-from tournament.refusals.money import AMOUNT_NOT_POSITIVE
+from tournament.refusals.money import AMOUNT_NOT_POSITIVE, NOBODY_SELECTED
 from tournament.runtime.errors import Refused
 from tournament.web.error_pages import referring_page
 from tournament.web.sentences import refusal_sentence
@@ -29,12 +29,17 @@ METHODS = list(METHOD_LABELS.items())
 SELECTED = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?: -?[0-9]{1,18}[A-Z]{3})*)")
 OPENED = ("other", "amount", "currency", "method", "ask", "confirmed", "select")
 """Query parameters that open a form in a list, fill it in, or select its lines."""
+PAID = "paid"
+"""Query parameter of a player who stays in the list of open payments, so that no line moves under a finger."""
+MOST_PAID = 20
+IDS = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,18}))?")
+MOST_IDS = 5_000
 
 
 class AmountForm(forms.Form):
     """An amount above zero: typed in the reader's language, or `minor` units that a button offers.
 
-    `shown` is the open amount that the page shows beside the button.
+    `expected` is the open amount that the page shows beside the button.
     """
 
     key = forms.UUIDField()
@@ -42,7 +47,7 @@ class AmountForm(forms.Form):
     currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
     amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20, required=False)
     minor = forms.IntegerField(required=False, max_value=MOST_MINOR_UNITS)
-    shown = forms.IntegerField(required=False)
+    expected = forms.IntegerField(required=False)
     method = forms.ChoiceField(choices=METHODS)
 
     def clean(self) -> dict[str, object]:
@@ -61,7 +66,7 @@ class AmountForm(forms.Form):
 
 class PaymentForm(AmountForm):
     direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
-    settles = forms.ChoiceField(
+    open_currency = forms.ChoiceField(
         choices=[(code, code) for code in ("", *current_currencies())], required=False
     )
     above_claim = forms.BooleanField(required=False)
@@ -75,16 +80,16 @@ class PaymentForm(AmountForm):
             data["key"],
             amount,
             AccountKind(data["method"]),
-            data["settles"],
-            data["shown"],
+            data["open_currency"],
+            data["expected"],
             data["above_claim"],
             data["above_debt"],
             data["above_till"],
         )
 
 
-def read_player(text: str) -> uuid.UUID | None:
-    """The id of a player in a query; None for any other text."""
+def read_id(text: str) -> uuid.UUID | None:
+    """The id in a text of a request; None for any other text."""
     try:
         return uuid.UUID(text)
     except ValueError:
@@ -94,15 +99,15 @@ def read_player(text: str) -> uuid.UUID | None:
 def read_selected(values: Iterable[str]) -> dict[uuid.UUID, dict[str, int]]:
     """Selected players with the open amounts shown beside them, as the filter `selection` writes them."""
     return {
-        uuid.UUID(found[1]): {part[-3:]: int(part[:-3]) for part in found[2].split()}
-        for found in map(SELECTED.fullmatch, values)
-        if found
+        uuid.UUID(match[1]): {part[-3:]: int(part[:-3]) for part in match[2].split()}
+        for match in map(SELECTED.fullmatch, values)
+        if match
     }
 
 
 def list_query(request: HttpRequest) -> str:
     """The query of the list that is shown, without an open form: `?find=ana&page=2`."""
-    kept = [pair for pair in parse_qsl(request.GET.urlencode()) if pair[0] not in OPENED]
+    kept = [pair for pair in parse_qsl(request.GET.urlencode()) if pair[0] not in (*OPENED, PAID)]
     return f"?{urlencode(kept)}"
 
 
@@ -114,35 +119,91 @@ def back_to_list(
     No form is open there, except as `opened`.
     """
     address = urlsplit(referring_page(request) or reverse(name, args=[event]))
-    kept = [pair for pair in parse_qsl(address.query) if pair[0] not in OPENED]
-    query = urlencode([*kept, *opened.items()])
+    kept = [pair for pair in parse_qsl(address.query) if pair[0] not in (*OPENED, PAID)]
+    paid = [value for key, value in parse_qsl(address.query) if key == PAID]
+    if line_of:
+        paid = [*(value for value in paid if value != str(line_of)), str(line_of)]
+    query = urlencode([*kept, *((PAID, value) for value in paid[-MOST_PAID:]), *opened.items()])
     line = f"line-{line_of}" if line_of else ""
     return redirect(urlunsplit(address._replace(query=query, fragment="payment" if opened else line)))
+
+
+def selected_players(request: HttpRequest) -> payments.OpenAmounts:
+    """The players whose boxes are ticked. Raises Refused if there is none."""
+    selected = read_selected(request.POST.getlist("players"))
+    if not selected:
+        raise Refused(NOBODY_SELECTED)
+    return selected
 
 
 def record_selected(
     request: HttpRequest,
     event: str,
     pages: tuple[str, str],
-    work: Callable[[payments.OpenAmounts], Sequence[LedgerTransaction]],
+    work: Callable[[], Sequence[LedgerTransaction]],
     sentence: Callable[[int], str],
+    ask: Callable[[Refused], HttpResponse | None] = lambda _refusal: None,
 ) -> HttpResponse:
-    """Runs the work for the selected players. `pages`: the names of the list, and of the undo of one or more."""
+    """Runs the work for several players. `pages`: the names of the list, and of the undo of one or more.
+
+    `ask`: the page that asks to confirm what is refused; None for a refusal without a question.
+    """
     list_name, undo_name = pages
-    selected = read_selected(request.POST.getlist("players"))
-    if not selected:
-        messages.error(request, _("No player is selected. Select players first."))
-        return back_to_list(request, list_name, event)
-    done = attempt(request, lambda: work(selected))
-    if done is not None:
-        undo = f"{reverse(undo_name, args=[event])}?{urlencode([('id', row.pk) for row in done.value])}"
-        messages.success(request, sentence(len(done.value)), extra_tags=undo if done.value else "")
+    try:
+        rows = work()
+    except Refused as refusal:
+        messages.error(request, refusal_sentence(refusal))
+        return ask(refusal) or back_to_list(request, list_name, event)
+    ids = urlencode([("id", part) for part in write_ids(row.pk for row in rows)])
+    undo = f"{reverse(undo_name, args=[event])}?{ids}"
+    messages.success(request, sentence(len(rows)), extra_tags=undo if rows else "")
     return back_to_list(request, list_name, event)
 
 
-def read_ids(request: HttpRequest) -> list[int]:
-    """The transactions of an undo, as `record_selected` writes them."""
-    return [int(text) for text in request.GET.getlist("id") if re.fullmatch(r"[0-9]{1,18}", text)]
+def write_ids(ids: Iterable[int]) -> list[str]:
+    """Ids as ranges, such as `7` and `9-508`: an address with hundreds of them would be too long."""
+    ranges: list[list[int]] = []
+    for pk in sorted(ids):
+        if ranges and pk == ranges[-1][1] + 1:
+            ranges[-1][1] = pk
+        else:
+            ranges.append([pk, pk])
+    return [str(first) if first == last else f"{first}-{last}" for first, last in ranges]
+
+
+def read_ids(texts: Iterable[str]) -> set[int]:
+    """The ids that `write_ids` wrote, at most MOST_IDS of them. Leaves other texts out."""
+    ids: set[int] = set()
+    for found in filter(None, map(IDS.fullmatch, texts)):
+        first, last = int(found[1]), int(found[2] or found[1])
+        ids.update(range(first, min(last + 1, first + MOST_IDS - len(ids))))
+    return ids
+
+
+def undo_recorded(
+    request: HttpRequest,
+    list_page: HttpResponse,
+    work: Callable[[Sequence[int]], Sequence[LedgerTransaction]],
+    sentence: Callable[[int], str],
+) -> HttpResponse:
+    """Undoes the transactions that `record_selected` names in the address of its undo, and returns the list's page."""
+    ids = read_ids(request.GET.getlist("id"))
+    done = attempt(request, lambda: work(sorted(ids))) if ids else None
+    if done is not None:
+        sentences = [sentence(len(done.value))]
+        if before := len(ids) - len(done.value):
+            sentences.append(
+                ngettext("{count} was taken back before.", "{count} were taken back before.", before).format(
+                    count=before
+                )
+            )
+        messages.success(request, " ".join(sentences))
+    return list_page
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason that was written for taking something back; empty for a tap on "Undo"."""
+    return request.POST.get("reason", "").strip()[:LONGEST_REASON]
 
 
 def error_of(form: forms.Form) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -17,17 +18,27 @@ from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
 from tournament.money import payouts as work
-from tournament.money.due_awards import AwardChange
+from tournament.money.due_awards import AwardChange, due_prizes
 from tournament.money.payouts import NewPayout
 from tournament.money.rates import rates_of
-from tournament.pages.director.actions import attempt, page, redirect_back, run
+from tournament.pages.director.actions import attempt, page, redirect_back
 from tournament.pages.director.context import DirectorContext, event_context, tournament_context
-from tournament.pages.money.payment_forms import METHODS, AmountForm, error_of, read_ids, record_selected
-from tournament.queries.money.payouts import payout_list
+from tournament.pages.money.payment_forms import (
+    METHODS,
+    AmountForm,
+    back_to_list,
+    error_of,
+    reason_of,
+    record_selected,
+    selected_players,
+    undo_recorded,
+)
+from tournament.queries.money.fee_changes import PrizeChange, prize_changes
+from tournament.queries.money.payouts import PayoutList, payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
-from tournament.queries.money.tills import missing_cash
-from tournament.queries.money.unpaid_pots import UnpaidPot, unpaid_pots
+from tournament.queries.money.tills import missing_cash, other_till_of
+from tournament.queries.money.unpaid_pots import unpaid_pots_of
 from tournament.refusals.money import TILL_TOO_LOW
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.sentences import refusal_sentence
@@ -35,7 +46,7 @@ from tournament.web.sentences import refusal_sentence
 
 class PayoutForm(AmountForm):
     signature = forms.CharField(required=False, max_length=LONGEST_SIGNATURE)
-    settles = forms.ChoiceField(
+    open_currency = forms.ChoiceField(
         choices=[(code, code) for code in ("", *current_currencies())], required=False
     )
     above_till = forms.BooleanField(required=False)
@@ -47,8 +58,8 @@ class PayoutForm(AmountForm):
             data["amount"],
             AccountKind(data["method"]),
             data["signature"],
-            data["shown"],
-            settles=data["settles"],
+            data["expected"],
+            open_currency=data["open_currency"],
             above_till=data["above_till"],
         )
 
@@ -59,9 +70,12 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _payout_list(
-    request: HttpRequest, context: DirectorContext, asked: PayoutForm | None = None
+    request: HttpRequest,
+    context: DirectorContext,
+    unconfirmed: PayoutForm | None = None,
+    unconfirmed_players: Sequence[str] = (),
 ) -> HttpResponse:
-    """`asked`: a payout above the till, to be confirmed."""
+    """`unconfirmed`: a payout above the till, to be confirmed. `unconfirmed_players`: those of several."""
     tournaments = list(context.event.tournaments.all())
     with_prizes = [row for row in tournaments if row.prize_structure]
     finished = set(finished_tournaments(with_prizes))
@@ -69,27 +83,48 @@ def _payout_list(
         request,
         "payouts.html",
         "cash-desk",
-        payouts=payout_list(context.event),
-        steps=[(step, _unpaid(step)) for step in prize_steps(tournaments)],
+        payouts=_sorted_payouts(request, context),
+        by_name=_is_by_name(request),
+        steps=[(step, unpaid_pots_of(step), _due_prizes(step)) for step in prize_steps(tournaments)],
         rates=rates_of(context.event),
         unfinished=[row for row in with_prizes if row.pk not in finished],
+        undecided=[row for row in with_prizes if row.pk not in finished and row.awards_stamp],
         methods=METHODS,
         new_key=uuid.uuid4,
-        asked=asked,
-        asked_player=player_of(context.event, asked.cleaned_data["player"]) if asked else None,
+        unconfirmed=unconfirmed,
+        unconfirmed_players=unconfirmed_players,
+        unconfirmed_player=player_of(context.event, unconfirmed.cleaned_data["player"])
+        if unconfirmed
+        else None,
     )
 
 
-def _unpaid(step: PrizeStep) -> list[UnpaidPot]:
-    """The pot of an auction is paid by its owners, not by entries."""
-    return [] if step.is_auction else unpaid_pots(step.tournament)
+def _due_prizes(step: PrizeStep) -> list[PrizeChange]:
+    if step.is_auction:
+        return []
+    return prize_changes(step.tournament, due_prizes(step.tournament).changes)
 
 
 @page("GET")
 def envelopes(request: HttpRequest, event: str) -> HttpResponse:
     """A page to print: one envelope for each amount that is to be paid, and a list to sign."""
     context = event_context(request, event, Capability.MONEY)
-    return context.render(request, "envelopes.html", "cash-desk", payouts=payout_list(context.event))
+    return context.render(
+        request,
+        "envelopes.html",
+        "cash-desk",
+        payouts=_sorted_payouts(request, context),
+        by_name=_is_by_name(request),
+    )
+
+
+def _sorted_payouts(request: HttpRequest, context: DirectorContext) -> PayoutList:
+    """The largest amounts come first, or with `?sort=name` the players by name."""
+    return payout_list(context.event, by_amount=not _is_by_name(request))
+
+
+def _is_by_name(request: HttpRequest) -> bool:
+    return request.GET.get("sort") == "name"
 
 
 @page("POST")
@@ -104,7 +139,7 @@ def award(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 
 def _awarded_sentence(changes: Sequence[AwardChange]) -> str:
     if not changes:
-        return _("The prizes are up to date.")
+        return _("No prize has changed. The prizes and the organizer's money are posted.")
     count = sum(len(change.after) for change in changes)
     prizes = ngettext("{count} prize", "{count} prizes", count).format(count=count)
     count = len({change.entry.player_id for change in changes})
@@ -112,13 +147,16 @@ def _awarded_sentence(changes: Sequence[AwardChange]) -> str:
     return _("Awarded: {prizes} of {players}.").format(prizes=prizes, players=players)
 
 
-@page("POST")
+@page("GET", "POST")
 def pay_out(request: HttpRequest, event: str) -> HttpResponse:
+    """POST pays, or asks if that is more than the till holds. GET returns from the question to the list."""
     context = event_context(request, event, Capability.MONEY)
+    if request.method != "POST":
+        return redirect("payouts", event)
     form = PayoutForm(request.POST)
     if not form.is_valid():
         messages.error(request, error_of(form))
-        return redirect_back(request, "payouts", event)
+        return back_to_list(request, "payouts", event)
     player_id, payout = form.cleaned_data["player"], form.payout()
     try:
         row = work.pay_out(context.event, player_id, payout, context.actor)
@@ -126,33 +164,48 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
         messages.error(request, refusal_sentence(refusal))
         if refusal.code == TILL_TOO_LOW.code:
             return _payout_list(request, context, form)
-        return redirect_back(request, "payouts", event)
+        return back_to_list(request, "payouts", event)
     name = player_of(context.event, player_id).registered_name
     amount = format_amount(payout.amount, get_language() or "en")
     undo = reverse("undo-payout", args=[event, row.pk])
     sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)
     messages.success(request, f"{sentence} {_short_till(context, payout.method)}".strip(), extra_tags=undo)
-    return redirect_back(request, "payouts", event)
+    return back_to_list(request, "payouts", event)
 
 
-@page("POST")
+@page("GET", "POST")
 def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
-    """Records that the selected players were paid all that they may claim."""
+    """POST records that the selected players were paid all that they may claim, or asks like `pay_out`."""
     context = event_context(request, event, Capability.MONEY)
+    if request.method != "POST":
+        return redirect("payouts", event)
     method = request.POST.get("method", "")
     if method not in dict(METHODS):
         raise NotFound
 
     def sentence(count: int) -> str:
-        paid = ngettext("{count} prize is paid out.", "{count} prizes are paid out.", count)
+        paid = ngettext("{count} payout recorded.", "{count} payouts recorded.", count)
         return f"{paid.format(count=count)} {_short_till(context, method)}".strip()
 
+    def ask(refusal: Refused) -> HttpResponse | None:
+        is_question = refusal.code == TILL_TOO_LOW.code
+        players = request.POST.getlist("players")
+        return _payout_list(request, context, unconfirmed_players=players) if is_question else None
+
+    above_till = "above_till" in request.POST
     return record_selected(
         request,
         event,
         ("payouts", "undo-payouts"),
-        lambda selected: work.pay_out_all(context.event, selected, AccountKind(method), context.actor),
+        lambda: work.pay_out_all(
+            context.event,
+            selected_players(request),
+            AccountKind(method),
+            context.actor,
+            above_till=above_till,
+        ),
         sentence,
+        ask=ask,
     )
 
 
@@ -166,18 +219,22 @@ def _short_till(context: DirectorContext, method: str) -> str:
 @page("POST")
 def undo_payouts(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    if ids := read_ids(request):
-        success = _("The payouts are taken back.")
-        run(request, lambda: work.undo_payouts(context.event, ids, context.actor), success)
-    return redirect_back(request, "payouts", event)
+    return undo_recorded(
+        request,
+        redirect_back(request, "payouts", event),
+        lambda ids: work.undo_payouts(context.event, ids, context.actor),
+        lambda count: ngettext("{count} payout taken back.", "{count} payouts taken back.", count).format(
+            count=count
+        ),
+    )
 
 
 @page("POST")
 def undo_payout(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: work.undo_payout(context.event, transaction, context.actor),
-        _("The payout is taken back."),
-    )
-    return redirect_back(request, "payouts", event)
+    reason = reason_of(request)
+    done = attempt(request, lambda: work.undo_payout(context.event, transaction, context.actor, reason))
+    if done is not None:
+        till = other_till_of(context.event, done.value, till_of(context.actor))
+        messages.success(request, " ".join(filter(None, (_("Payout taken back."), till))))
+    return back_to_list(request, "payouts", event)

@@ -11,9 +11,9 @@ from tournament.money.rates import rates_of
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.money.payment_forms import METHODS
-from tournament.pages.money.payment_ways import payment_ways
 from tournament.queries.money.cash_desk import event_currencies, last_payments
 from tournament.queries.money.player_statement import player_of, player_statement
+from tournament.web.payment_ways import payment_ways
 
 
 @page("GET")

@@ -14,8 +14,15 @@ from tournament.draw.formats import Kind
 from tournament.fees.amounts import exponent_of
 from tournament.fees.schedule import Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
-from tournament.pages.money.amount_fields import AmountField, AmountsForm, amount_text, currency_choices
-from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.ledger.labels import CONDITION_LABELS
+from tournament.pages.money.amount_fields import (
+    AmountField,
+    AmountsForm,
+    PercentField,
+    amount_text,
+    currency_choices,
+    percent_text,
+)
 from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
 from tournament.prizes.templates import Field
@@ -41,7 +48,8 @@ TIES: Mapping[Ties, Promise] = {
     Ties.HALF: _("Half by place, half shared by all with the same score"),
 }
 RESTS: Mapping[Rest, Promise] = {Rest.FIRST: _("First place"), Rest.ORGANIZER: _("Organizer")}
-UNITS = (0, 1, 5, 10, 100)
+UNITS = (0, 1, 5, 10, 20, 25, 50, 100, 500, 1000)
+BRACKET_FIELDS = ("line_bracket_", "pool_first_", "pool_then_", "pool_third_")
 _PLACES = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 _SHARES = re.compile(r"\s*[:/;,\s]\s*")
 
@@ -54,15 +62,9 @@ class PrizesForm(AmountsForm):
     guaranteed = AmountField(
         label=_("Guaranteed prizes"), help_text=_("The organizer pays what the pot lacks.")
     )
-    series_share = forms.DecimalField(
-        label=_("Set aside for a series, percent"),
-        required=False,
-        min_value=0,
-        max_value=100,
-        decimal_places=2,
-    )
+    series_share = PercentField(label=_("Set aside for a series, percent"))
     series_minor = AmountField(label=_("Set aside for a series, amount"))
-    unit = forms.TypedChoiceField(label=_("Round prizes down"), coerce=int)
+    unit = forms.TypedChoiceField(label=_("Round prizes down"), coerce=Decimal)
     rest = forms.ChoiceField(label=_("The rest of rounding goes to"), choices=list(RESTS.items()))
     minimum = AmountField(label=_("Smallest prize"), help_text=_("Places that would get less are not paid."))
     ties = forms.ChoiceField(label=_("Equal records"), choices=list(TIES.items()))
@@ -83,26 +85,31 @@ class PrizesForm(AmountsForm):
         self.field, self.schedule = field, schedule
         self.line_numbers = range(1, min(lines, MOST_PARTS) + 1)
         self.pool_names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
-        everybody = [("", _("everybody")), *CONDITIONS.items()]
+        everybody = [("", _("everybody")), *CONDITION_LABELS.items()]
         self._choices("currency", currency_choices([self.initial["currency"]]))
         if schedule:
             self._choices("currency", [(schedule.currency, schedule.currency)])
-        self._choices("unit", [(unit, str(unit) if unit else _("not rounded")) for unit in UNITS])
+        units = sorted({*map(Decimal, UNITS), Decimal(self.initial.get("unit", 0))})
+        self._choices("unit", [(unit, f"{unit:f}" if unit else _("not rounded")) for unit in units])
         self._choices("condition", everybody)
         brackets = [
-            (key, bracket_title(key)) for key in dict.fromkeys((*field.brackets, *self.initial_brackets()))
+            (key, bracket_title(key))
+            for key in dict.fromkeys((*field.brackets, *self._initial_values(*BRACKET_FIELDS)))
         ]
         for number in self.line_numbers:
             self._add_line(number, brackets)
-        self.wins = {win_key(key): key for key in field.brackets}
+        self.wins = {
+            win_key(key): key
+            for key in dict.fromkeys((*field.brackets, *self._initial_values("win_bracket_")))
+        }
         for name, key in self.wins.items():
             self._add_wins(name, bracket_title(key))
         for key in [*self.pool_names, EXTRA_POOL]:
             self._add_pool(key, brackets, everybody)
 
-    def initial_brackets(self) -> list[str]:
+    def _initial_values(self, *prefixes: str) -> list[str]:
         """Brackets that have prizes, even if the format no longer plays them."""
-        return [value for name, value in self.initial.items() if name.startswith("line_bracket_")]
+        return [value for name, value in self.initial.items() if value and name.startswith(prefixes)]
 
     def _choices(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -144,8 +151,16 @@ class PrizesForm(AmountsForm):
             f"pool_then_{key}": forms.ChoiceField(
                 label=_("Then in"), required=False, choices=[("", "–"), *brackets]
             ),
+            f"pool_third_{key}": forms.ChoiceField(
+                label=_("At last in"), required=False, choices=[("", "–"), *brackets]
+            ),
             f"pool_condition_{key}": forms.ChoiceField(
                 label=_("Only for"), required=False, choices=everybody
+            ),
+            f"pool_like_main_{key}": forms.BooleanField(
+                label=_("Split like the main prizes"),
+                required=False,
+                help_text=_("Over the same brackets and places. Places count its entries only."),
             ),
         }
 
@@ -165,7 +180,7 @@ class PrizesForm(AmountsForm):
     @property
     def pool_fields(self) -> list[tuple[str, list[BoundField]]]:
         """Name and fields of each side pool; those of the extra prize come last, without a name."""
-        names = ("shares", "added", "first", "then", "condition")
+        names = ("shares", "added", "first", "then", "third", "condition", "like_main")
         return [
             (self.pool_names.get(key, ""), [self[f"pool_{name}_{key}"] for name in names])
             for key in [*self.pool_names, EXTRA_POOL]
@@ -185,13 +200,13 @@ class PrizesForm(AmountsForm):
 
     def _structure(self, data: Mapping[str, Any]) -> PrizeStructure:
         amounts = {name: minor or 0 for name, minor in self.amounts.items()}
-        unit = data["unit"] * 10 ** exponent_of(data["currency"]) or 1
+        unit = int(data["unit"].scaleb(exponent_of(data["currency"]))) or 1
         return PrizeStructure(
             data["currency"],
             (*self._parts(data, amounts), *self._win_parts(data, amounts)),
             added=amounts["added"],
             guaranteed=amounts["guaranteed"],
-            series_share=int((data["series_share"] or 0) * 100),
+            series_share=data["series_share"] or 0,
             series_minor=amounts["series_minor"],
             unit=unit,
             rest=Rest(data["rest"]),
@@ -236,7 +251,8 @@ class PrizesForm(AmountsForm):
             added = amounts[f"pool_added_{key}"]
             if key == EXTRA_POOL and not added:
                 continue
-            brackets = (data[f"pool_first_{key}"] or self.field.top, data[f"pool_then_{key}"])
+            first = data[f"pool_first_{key}"] or self.field.top
+            brackets = (first, data[f"pool_then_{key}"], data[f"pool_third_{key}"])
             yield PoolPrizes(
                 key,
                 self._shares(f"pool_shares_{key}", data),
@@ -244,6 +260,7 @@ class PrizesForm(AmountsForm):
                 _condition(data[f"pool_condition_{key}"]),
                 added,
                 is_open=key == EXTRA_POOL,
+                like_main=data[f"pool_like_main_{key}"],
             )
 
     def _shares(self, name: str, data: Mapping[str, Any]) -> tuple[int, ...]:
@@ -263,19 +280,23 @@ def _condition(value: str) -> Condition | None:
     return Condition(value) if value else None
 
 
+def _whole_unit(structure: PrizeStructure) -> Decimal:
+    """The unit of rounding in whole units of the currency; 0 without rounding."""
+    return Decimal(amount_text(structure.unit, structure.currency)) if structure.unit > 1 else Decimal(0)
+
+
 def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
     """The initial values of the form."""
 
     def text(minor: int) -> str:
         return amount_text(minor, structure.currency)
 
-    base = 10 ** exponent_of(structure.currency)
     names = ("added", "guaranteed", "series_minor", "minimum")
     values: dict[str, Any] = {name: text(getattr(structure, name)) for name in names}
     values |= {
         "currency": structure.currency,
-        "series_share": Decimal(structure.series_share) / 100 or None,
-        "unit": structure.unit // base if structure.unit >= base and structure.unit > 1 else 0,
+        "series_share": structure.series_share or None,
+        "unit": _whole_unit(structure),
         "rest": structure.rest,
         "ties": structure.ties,
         "bubble": structure.bubble,
@@ -285,15 +306,18 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
     in_percent = sum(part.share * part.count for part in structure.parts) == WHOLE
     for part in win_parts(structure):
         name = win_key(part.bracket)
-        values |= {f"win_amount_{name}": text(part.minor), f"win_from_{name}": part.place_from}
+        values |= {
+            f"win_bracket_{name}": part.bracket,
+            f"win_amount_{name}": text(part.minor),
+            f"win_from_{name}": part.place_from,
+        }
     lines = [part for part in structure.parts if part.feat is not Feat.WIN]
     for number, part in enumerate(lines, 1):
-        share = Decimal(part.share) / 100 if in_percent else Decimal(part.share)
         values |= {
             f"line_bracket_{number}": part.bracket,
             f"line_feat_{number}": part.feat or "",
             f"line_places_{number}": places_text(part),
-            f"line_share_{number}": f"{share.normalize():f}" if share else "",
+            f"line_share_{number}": _share_text(part.share, in_percent=in_percent),
             f"line_amount_{number}": text(part.minor),
         }
     for pool in structure.pools:
@@ -301,13 +325,21 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
     return values
 
 
+def _share_text(share: int, *, in_percent: bool) -> str:
+    if not share:
+        return ""
+    return percent_text(share) if in_percent else str(share)
+
+
 def _pool_as_fields(pool: PoolPrizes, currency: str) -> dict[str, Any]:
-    first, *then = pool.brackets
+    first, then, third, *_more = (*pool.brackets, "", "")
     return {
         f"pool_shares_{pool.key}": " ".join(map(str, pool.shares)),
         f"pool_added_{pool.key}": amount_text(pool.added, currency),
         f"pool_first_{pool.key}": first,
-        f"pool_then_{pool.key}": then[0] if then else "",
+        f"pool_then_{pool.key}": then,
+        f"pool_third_{pool.key}": third,
+        f"pool_like_main_{pool.key}": pool.like_main,
         f"pool_condition_{pool.key}": pool.condition or "",
     }
 

@@ -14,12 +14,17 @@ from tournament.models import Tournament
 from tournament.money.prize_structures import keep_template, remove_template, set_structure
 from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.money.amount_fields import DEFAULT_CURRENCY
+from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PoolPrizes, PrizeStructure
 from tournament.prizes.templates import BY_KEY, CONSOLATION, TEMPLATES, Field, suggested_template
-from tournament.queries.money.prizes import field_of_tournament, preview_prizes
+from tournament.queries.money.prizes import (
+    currency_of_prizes,
+    field_of_tournament,
+    own_templates,
+    preview_prizes,
+)
 
 OWN = "own:"
 
@@ -28,13 +33,13 @@ OWN = "own:"
 def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Saves the form. `preview` shows the amounts of what is written, `more` adds lines; both save nothing.
 
-    `keep` keeps the lines as a template of the organizer. `?template=` fills the lines to start from.
+    `keep` keeps the lines as a template of the organizer and shows the form as it was written.
+    `?template=` fills the lines to start from.
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row = context.tournament
     schedule, stored = schedule_of(row), parse_structure(row.prize_structure)
-    currency = schedule.currency if schedule else stored.currency if stored else DEFAULT_CURRENCY
-    field = field_of_tournament(row, currency)
+    field = field_of_tournament(row, currency_of_prizes(row))
     start = _start(request, row, stored, schedule, field)
     form = PrizesForm(
         request.POST or None,
@@ -43,25 +48,25 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         schedule=schedule,
         lines=_lines_to_offer(request, start),
     )
-    if request.method == "POST" and form.is_valid() and form.structure is not None:
-        if "keep" in request.POST:
-            return _keep(request, tournament_context(request, event, tournament, Capability.OWN), form)
-        if not {"preview", "more"} & request.POST.keys():
-            structure = form.structure
-            if submit(form, lambda: set_structure(row.pk, structure, context.actor)):
-                messages.success(request, _("Prizes saved. The amounts follow the pot."))
-                return redirect("prizes", *context.slugs)
+    is_changed = form.is_valid() and form.structure is not None
+    is_saved = is_changed and not {"keep", "preview", "more"} & request.POST.keys()
+    revision = revision_for_form(request, row.prize_structure, is_saved=is_saved)
+    if is_changed and "keep" in request.POST:
+        _keep(request, tournament_context(request, event, tournament, Capability.OWN), form)
+    elif is_saved and _save(request, context, form):
+        return redirect("prizes", *context.slugs)
     return context.render(
         request,
         "prizes.html",
         "setup",
         form=form,
+        revision=revision,
         preview=preview_prizes(row, form.structure or start, schedule),
         is_set=stored is not None,
         templates=TEMPLATES,
         chosen=request.GET.get("template", ""),
         suggested=suggested_template(field),
-        own_templates=_own_templates(row),
+        own_templates=own_templates(row),
         entries=field.entries,
         pays_fees=schedule is not None,
     )
@@ -91,11 +96,18 @@ def remove_own_template(request: HttpRequest, event: str, tournament: str) -> Ht
     return redirect("prizes", *context.slugs)
 
 
-def _keep(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> HttpResponse:
+def _save(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> bool:
+    pk, structure, revision = context.tournament.pk, form.structure, request.POST.get("revision", "")
+    done = submit(form, lambda: set_structure(pk, structure, context.actor, revision=revision))
+    if done is not None:
+        messages.success(request, _("Prizes saved. The amounts follow the pot."))
+    return done is not None
+
+
+def _keep(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> None:
     name, parts = form.cleaned_data["own_name"], form.structure.parts if form.structure else ()
     if attempt(request, lambda: keep_template(context.tournament, name, parts, context.actor)):
         messages.success(request, _("Template saved. Other tournaments of this organizer can use it."))
-    return redirect("prizes", *context.slugs)
 
 
 def _start(
@@ -108,7 +120,7 @@ def _start(
     """The stored structure with the lines of the chosen template; without either the suggested template."""
     base = replace(stored or PrizeStructure(field.currency), currency=field.currency)
     name = request.GET.get("template", "")
-    own = _own_templates(row)
+    own = own_templates(row)
     if name.startswith(OWN) and name.removeprefix(OWN) in own:
         base = replace(base, parts=parse_parts(own[name.removeprefix(OWN)]))
     elif name in BY_KEY or stored is None:
@@ -127,10 +139,6 @@ def _with_side_pools(structure: PrizeStructure, schedule: FeeSchedule | None, fi
         if pool.key not in keys
     ]
     return replace(structure, pools=(*structure.pools, *new))
-
-
-def _own_templates(row: Tournament) -> dict[str, list[dict[str, object]]]:
-    return row.event.organizer.prize_templates if row.event.organizer else {}
 
 
 def _lines_to_offer(request: HttpRequest, start: PrizeStructure) -> int:

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
+from tournament.fees.amounts import DEFAULT_CURRENCY
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.money import rates
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
-from tournament.pages.money.amount_fields import DEFAULT_CURRENCY, currency_choices, read_amount
+from tournament.pages.money.amount_fields import NumberField, currency_choices, read_amount
 from tournament.queries.money.cash_desk import event_currencies
 
 
@@ -24,7 +25,7 @@ class RateForm(forms.Form):
 
     base = forms.ChoiceField(label=gettext_lazy("Charged in"))
     currency = forms.ChoiceField(label=gettext_lazy("Paid in"))
-    rate = forms.DecimalField(
+    rate = NumberField(
         label=gettext_lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy("How much of the second currency one unit of the first costs, such as 11.35."),

@@ -32,11 +32,11 @@ def issue_receipt(request: HttpRequest, event: str, transaction: int) -> HttpRes
 @page("GET")
 def receipt(request: HttpRequest, event: str, receipt: uuid.UUID) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    found = find_receipt(context.event, receipt)
-    path = reverse("payer-receipt", args=[receipt, receipts.key_of(found.row)])
+    printed = find_receipt(context.event, receipt)
+    path = reverse("payer-receipt", args=[receipt, receipts.key_of(printed.row)])
     address = for_phones(request, path)
     return context.render(
-        request, "receipt.html", "cash-desk", receipt=found, address=address, picture=qr_picture(address)
+        request, "receipt.html", "cash-desk", receipt=printed, address=address, picture=qr_picture(address)
     )
 
 
@@ -54,11 +54,11 @@ def receipt_list(request: HttpRequest, event: str) -> HttpResponse:
 @page("GET")
 def payer_receipt(request: HttpRequest, receipt: uuid.UUID, key: str) -> HttpResponse:
     """For everybody who has the address; the key in it cannot be guessed."""
-    found = receipt_for_payer(receipt, key)
-    event = found.row.event
+    printed = receipt_for_payer(receipt, key)
+    event = printed.row.event
     with timezone.override(event.time_zone if event else None):
         response = render(
-            request, "public/receipt.html", {"receipt": found, "event_name": event and event.name}
+            request, "public/receipt.html", {"receipt": printed, "event_name": event and event.name}
         )
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "no-referrer"

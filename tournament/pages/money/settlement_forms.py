@@ -56,3 +56,33 @@ class SettlementForm(forms.Form):
         data = self.cleaned_data
         amounts = None if self.settlement.stakes is None else (data["left"].minor, data["right"].minor)
         return Agreement(data["winner"], amounts)
+
+
+class HedgeForm(forms.Form):
+    """Asks for what each player gives the other after winning. An empty amount is none. The page has stakes."""
+
+    left = forms.CharField(max_length=20, required=False)
+    right = forms.CharField(max_length=20, required=False)
+
+    def __init__(self, settlement: SettlementPage, data: QueryDict | None = None) -> None:
+        super().__init__(data, prefix="hedge")
+        self.stakes = settlement.stakes
+        for name, side in zip(("left", "right"), settlement.sides, strict=True):
+            self.fields[name].label = _("{name} gives after a win").format(name=side.entry.name)
+            self.fields[name].widget.attrs["inputmode"] = "decimal"
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for name in data if self.stakes else ():
+            try:
+                currency = self.stakes.currency if self.stakes else ""
+                data[name] = read_amount(data[name] or "0", currency, _("An amount cannot be negative."))
+            except forms.ValidationError as error:
+                self.add_error(name, error)
+        return data
+
+    def amounts(self) -> tuple[int, int]:
+        """Minor units that the left and the right player give."""
+        if self.stakes is None:
+            return 0, 0
+        return self.cleaned_data["left"].minor, self.cleaned_data["right"].minor

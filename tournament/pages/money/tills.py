@@ -1,6 +1,7 @@
 """Tills of an event: what should be in them, counting, and handing cash over."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import Amount, current_currencies, format_amount
 from tournament.fees.cash_pieces import PIECES
@@ -24,6 +26,7 @@ from tournament.money.tills import Count, Handover, OwnCash
 from tournament.pages.director.actions import page, run, status_of, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.money.amount_fields import read_amount
+from tournament.pages.money.payment_forms import reason_of
 from tournament.queries.money.cash_desk import event_currencies
 from tournament.queries.money.tills import (
     Till,
@@ -208,7 +211,7 @@ def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
         done = submit(form, lambda: tills.hand_over(context.event, form.handover(), context.actor))
     if done is not None:
         undo = reverse("undo-handover", args=[event, done.value.pk])
-        messages.success(request, _("The handover is recorded."), extra_tags=undo)
+        messages.success(request, _("Handover recorded."), extra_tags=undo)
         return redirect("tills", event)
     return _render_tills(request, context, form, _own_cash_form(context))
 
@@ -223,9 +226,7 @@ def move_own_cash(request: HttpRequest, event: str) -> HttpResponse:
         response = _render_tills(request, context, _handover_form(context), form)
         response.status_code = status_of(form)
         return response
-    sentence = (
-        _("{amount} is put in.") if form.cleaned_data["direction"] == "in" else _("{amount} is taken out.")
-    )
+    sentence = _("{amount} put in.") if form.cleaned_data["direction"] == "in" else _("{amount} taken out.")
     amount = format_amount(form.cleaned_data["amount"], get_language() or "en")
     undo = reverse("undo-own-cash", args=[event, done.value.pk])
     messages.success(request, sentence.format(amount=amount), extra_tags=undo)
@@ -234,23 +235,23 @@ def move_own_cash(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def undo_own_cash(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
-    context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: tills.undo_own_cash(context.event, transaction, context.actor),
-        _("The cash put in or taken out is taken back."),
-    )
-    return redirect("tills", event)
+    return _undo(request, event, tills.undo_own_cash, transaction, _("Movement of own cash taken back."))
 
 
 @page("POST")
 def undo_handover(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    return _undo(request, event, tills.undo_handover, transaction, _("Handover taken back."))
+
+
+def _undo(
+    request: HttpRequest,
+    event: str,
+    undo: Callable[[Event, int, Actor, str], object],
+    transaction: int,
+    sentence: str,
+) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    run(
-        request,
-        lambda: tills.take_back_handover(context.event, transaction, context.actor),
-        _("The handover is taken back."),
-    )
+    run(request, lambda: undo(context.event, transaction, context.actor, reason_of(request)), sentence)
     return redirect("tills", event)
 
 
@@ -268,7 +269,7 @@ def count_till(request: HttpRequest, event: str, currency: str, till: str) -> Ht
             form, lambda: tills.close_till(context.event, till, currency, form.count(), context.actor)
         )
     if done is not None:
-        messages.success(request, _("The count is recorded. Print the sheet and sign it."))
+        messages.success(request, _("Count recorded. Print the sheet and sign it."))
         return redirect("cash-closing", event, done.value.pk)
     return context.render(request, "till_count.html", "cash-desk", form=form, till=row)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.models import Entry, Event
-from tournament.pages.money.payment_ways import PaymentWays, payment_ways
 from tournament.queries.entries.entry_list import EntryLine
+from tournament.web.payment_ways import PaymentWays, payment_ways
 
 
 def are_payments_open(event: Event, lines: Iterable[EntryLine]) -> bool:

@@ -19,6 +19,7 @@ from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.ends import final_places, mark_finished
 from tournament.queries.jackpots import has_jackpot
 from tournament.queries.money.player_statement import has_money
+from tournament.queries.money.settlements import matches_with_proposals
 from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.error_pages import render_refusals
@@ -100,18 +101,16 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    private_channels = [
-        channels.private_channel(meeting.match_id)
-        for path in paths
-        for meeting in path.upcoming
-        if meeting.match_id
-    ]
+    matches = [meeting.match_id for path in paths for meeting in path.upcoming if meeting.match_id]
+    private_channels = [channels.private_channel(match) for match in matches]
     brackets = [*(bracket for path in paths for bracket in path.brackets), *private_channels]
+    can_settle = any(path.tournament.has_money for path in paths)
     context = {
         "days": [(path, final_places(path.entry) if path.state in ENDED else []) for path in paths],
         "brackets": brackets,
         "can_be_called": any(path.state not in (*ENDED, PathState.WITHDRAWN) for path in paths),
         "has_money": has_money([path.entry.player_id for path in paths]),
+        "proposed": matches_with_proposals(matches, [path.entry.pk for path in paths]) if can_settle else (),
         "has_jackpot": has_jackpot([path.tournament for path in paths]),
     }
     return render(request, template, context)

@@ -73,7 +73,7 @@ def _match(ruleset: Ruleset, play: Play) -> Iterator[Line]:
     if ruleset.jacoby:
         text = _("Gammons and backgammons count as singles unless a double was offered in that game.")
         if ruleset.automatic_doubles != 0 and ruleset.cube:
-            text = f"{text} {_('An automatic double is no offer.')}"
+            text = " ".join((text, _("An automatic double is no offer.")))
         yield Line(text, "SCORE-6")
     yield Line(
         _(
@@ -209,7 +209,7 @@ def _automatic_doubles(ruleset: Ruleset, play: Play) -> Line:
         limit = ngettext("At most {count} a game.", "At most {count} a game.", most).format(count=most)
         text = f"{text} {limit}"
     if ruleset.crawford is CrawfordForm.ON and not play.is_stake_play:
-        text = f"{text} {_('Not in the Crawford game.')}"
+        text = " ".join((text, _("Not in the Crawford game.")))
     return Line(text, "OPEN-4")
 
 

@@ -16,6 +16,7 @@ from tournament.pages.entries import (
     importing,
     late_entry,
     personal_data,
+    same_person,
 )
 from tournament.pages.events import actions as event_actions
 from tournament.pages.events import events, from_list, logo, people, setup
@@ -127,6 +128,7 @@ urlpatterns = [
     path(f"{EVENT}new/", tournaments.tournament_new, name="tournament-new"),
     path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
     path(f"{TOURNAMENT}setup/<str:action>/", tournament_actions.tournament_action, name="tournament-action"),
+    path(f"{EVENT}players/<uuid:player>/merge/", same_person.merge_with, name="merge-players"),
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
     path(f"{TOURNAMENT}entries/copy/", copying.entries_copy, name="entries-copy"),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from matches.models import GameRecord, Match
 from tournament.entries.personal_data import matches_of
 from tournament.fees.amounts import Amount
+from tournament.ledger.balances import of_players
 from tournament.models import (
     AccountKind,
     CalcuttaBid,
@@ -129,7 +130,7 @@ def _match(match: Match) -> dict[str, Any]:
 
 
 def _transfers(player: Player) -> QuerySet[Transfer]:
-    is_own = Q(source__player=player) | Q(target__player=player)
+    is_own = of_players([player.pk])
     return (
         Transfer.objects.filter(is_own)
         .select_related("transaction__signature", "source", "target")

@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.labels import BookLabels
-from tournament.models import AccountKind, Event, LedgerAccount, Transfer
+from tournament.models import PAYMENT_METHODS, AccountKind, Event, LedgerAccount, Transfer
 from tournament.queries.money.tills import holders
 
-BOXES = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
 INCOMES = (AccountKind.REGISTRATION, AccountKind.FEDERATION, AccountKind.MEMBERSHIP, AccountKind.YEARLY_POT)
 PARTS: Mapping[str, Promise] = {
     "registration": _("Registration"),
@@ -22,6 +21,7 @@ PARTS: Mapping[str, Promise] = {
     "membership": _("Memberships"),
     "entry share": _("Share of entry fees"),
     "pool share": _("Share of side pools"),
+    "jackpot share": _("Share of jackpots"),
     "pool registration": _("Registration of side pools"),
     "added": _("Added to prizes"),
     "series": _("Set aside from prizes"),
@@ -52,6 +52,11 @@ class BooksOfCurrency:
     pots: tuple[BookLine, ...]
     incomes: tuple[BookLine, ...]
     others: tuple[BookLine, ...]
+
+    @property
+    def total(self) -> Amount:
+        """The boxes and debts together."""
+        return sum((line.amount for line in self.boxes), start=self.debts)
 
 
 def books_of(event: Event) -> list[BooksOfCurrency]:
@@ -86,11 +91,11 @@ def _books(
 
     players = [account for account in accounts if account.kind == AccountKind.PLAYER]
     open_minors = [lines.get(account.pk, Counter()).total() for account in players]
-    shown = (*BOXES, *INCOMES, AccountKind.POT, AccountKind.PLAYER)
+    shown = (*PAYMENT_METHODS, *INCOMES, AccountKind.POT, AccountKind.PLAYER)
     others = tuple(kind for kind in AccountKind if kind not in shown)
     return BooksOfCurrency(
         currency,
-        part(BOXES, 1),
+        part(PAYMENT_METHODS, 1),
         Amount(sum(minor for minor in open_minors if minor > 0), currency),
         Amount(-sum(minor for minor in open_minors if minor < 0), currency),
         part((AccountKind.POT,), -1),

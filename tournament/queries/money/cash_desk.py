@@ -5,22 +5,34 @@ The number of statements does not depend on the number of players.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
 from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import players_of
+from tournament.ledger.balances import of_players
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
-from tournament.money.payments import METHODS
+from tournament.models import (
+    PAYMENT_METHODS,
+    AccountKind,
+    Deed,
+    Entry,
+    Event,
+    ExchangeRate,
+    LedgerAccount,
+    Player,
+    Transfer,
+)
 from tournament.runtime.name_search import has_words, sort_key, split_words
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
-KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "won", Deed.PAYOUT: "won"}
-"""Columns of the list by deed; what was won and is paid out has none."""
+KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "prizes", Deed.PAYOUT: "payouts"}
+"""Columns of the list by deed. All other deeds are charges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,7 @@ class ListedPlayer:
 class PlayerMoney:
     """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims.
 
+    Open = charged + paid out - paid - won.
     `refundable`: claims of players who won nothing in the currency; prizes are paid from the list of payouts.
     """
 
@@ -44,10 +57,16 @@ class PlayerMoney:
     paid: tuple[Amount, ...]
     open_amounts: tuple[Amount, ...]
     refundable: tuple[Amount, ...] = ()
+    prizes: tuple[Amount, ...] = ()
+    paid_out: tuple[Amount, ...] = ()
 
     @property
     def debts(self) -> tuple[Amount, ...]:
         return tuple(amount for amount in self.open_amounts if amount.minor > 0)
+
+    @property
+    def claims(self) -> tuple[Amount, ...]:
+        return tuple(-amount for amount in self.open_amounts if amount.minor < 0)
 
     @property
     def currency(self) -> str:
@@ -94,16 +113,30 @@ def _takes_part(line: PlayerMoney) -> bool:
     return not line.player.is_removed and bool(line.tournaments or line.charged)
 
 
-def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
-    """The charges, payments and debts of all players together, for each currency. Claims do not lower debts."""
+class Totals(NamedTuple):
+    """The amounts of all players together in one currency.
+
+    `owed` - `claimed` = charged + paid out - paid - won. Claims do not lower debts.
+    """
+
+    charged: Amount
+    paid: Amount
+    owed: Amount
+    prizes: Amount
+    paid_out: Amount
+    claimed: Amount
+
+
+def totals_of(lines: Iterable[PlayerMoney]) -> list[Totals]:
+    """Returns the totals of each currency."""
     sums: dict[str, list[int]] = {}
     for line in lines:
-        for column, amounts in enumerate((line.charged, line.paid, line.debts)):
+        columns = (line.charged, line.paid, line.debts, line.prizes, line.paid_out, line.claims)
+        for column, amounts in enumerate(columns):
             for amount in amounts:
-                sums.setdefault(amount.currency, [0, 0, 0])[column] += amount.minor
+                sums.setdefault(amount.currency, [0] * len(columns))[column] += amount.minor
     return [
-        (Amount(charged, currency), Amount(paid, currency), Amount(owed, currency))
-        for currency, (charged, paid, owed) in sorted(sums.items())
+        Totals(*(Amount(minor, currency) for minor in minors)) for currency, minors in sorted(sums.items())
     ]
 
 
@@ -121,7 +154,7 @@ def event_currencies(event: Event) -> list[str]:
 
 
 Moved = dict[str, dict[str, int]]
-"""Minor units that a player was debited, by kind of deed ("charge", "paid" or "won") and currency."""
+"""Minor units that a player was debited, by kind of deed ("charge", "paid", "prizes" or "payouts") and currency."""
 
 
 def _moved(event: Event) -> dict[uuid.UUID, Moved]:
@@ -141,28 +174,30 @@ def _moved(event: Event) -> dict[uuid.UUID, Moved]:
 
 
 def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerMoney:
-    charged, paid, won = (moved.get(kind, {}) for kind in ("charge", "paid", "won"))
-    currencies = sorted({*charged, *paid, *won})
-    open_amounts = {
-        currency: charged.get(currency, 0) + paid.get(currency, 0) + won.get(currency, 0)
-        for currency in currencies
-    }
+    charged, paid, prizes, payouts = (moved.get(kind, {}) for kind in ("charge", "paid", "prizes", "payouts"))
+    currencies = sorted({*charged, *paid, *prizes, *payouts})
+
+    def balance(*kinds: dict[str, int]) -> dict[str, int]:
+        return {currency: sum(kind.get(currency, 0) for kind in kinds) for currency in currencies}
+
+    open_amounts, won = balance(charged, paid, prizes, payouts), balance(prizes, payouts)
     return PlayerMoney(
         player,
         tuple(tournaments),
-        _amounts({currency: charged.get(currency, 0) for currency in currencies}),
-        _amounts({currency: -paid.get(currency, 0) for currency in currencies}),
-        _amounts(open_amounts),
-        tuple(
-            Amount(-minor, currency)
-            for currency, minor in open_amounts.items()
-            if minor < 0 and not won.get(currency)
+        charged=_amounts(balance(charged)),
+        paid=_amounts(balance(paid), -1),
+        open_amounts=_amounts(open_amounts),
+        refundable=_amounts(
+            {currency: minor for currency, minor in open_amounts.items() if minor < 0 and not won[currency]},
+            -1,
         ),
+        prizes=_amounts(balance(prizes), -1),
+        paid_out=_amounts(balance(payouts)),
     )
 
 
-def _amounts(minors: dict[str, int]) -> tuple[Amount, ...]:
-    return tuple(Amount(minor, currency) for currency, minor in minors.items() if minor)
+def _amounts(minors: dict[str, int], sign: int = 1) -> tuple[Amount, ...]:
+    return tuple(Amount(sign * minor, currency) for currency, minor in minors.items() if minor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +210,7 @@ class RecordedPayment:
     amount: Amount
     method: str
     by: str
+    player_id: uuid.UUID
 
 
 def last_payments(
@@ -189,7 +225,7 @@ def last_payments(
     """
     rows = _transfers_of_payments(event, deeds)
     if player is not None:
-        rows = rows.filter(transaction__journal_line__subject_id=str(player))
+        rows = rows.filter(transaction__in=_transactions_of(event, [player]))
     return recorded_payments(event, rows[:most])
 
 
@@ -200,44 +236,50 @@ def search_payments(event: Event, name: str) -> QuerySet[Transfer]:
         return rows
     labels = BookLabels(event.pk)
     players = [
-        str(player.pk)
+        player.pk
         for player in Player.objects.filter(event=event)
         if has_words(labels.of_player(player, player.pk), words)
     ]
-    return rows.filter(transaction__journal_line__subject_id__in=players)
+    return rows.filter(transaction__in=_transactions_of(event, players))
+
+
+def _transactions_of(event: Event, players: Collection[uuid.UUID]) -> QuerySet[Transfer, int]:
+    """The ids of the transactions that change what these players owe."""
+    of_player = of_players(players)
+    return Transfer.objects.filter(of_player, transaction__event=event).values_list("transaction", flat=True)
 
 
 def _transfers_of_payments(event: Event, deeds: Collection[Deed]) -> QuerySet[Transfer]:
     rows = Transfer.objects.filter(
-        Q(source__kind__in=METHODS) | Q(target__kind__in=METHODS),
+        Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS),
         transaction__event=event,
         transaction__deed__in=deeds,
         transaction__reversed_by__isnull=True,
     )
-    related = ("transaction__journal_line__user", "source__player", "target__player")
+    related = ("transaction__journal_line__user", "source", "target")
     return rows.select_related(*related).order_by("-pk")
 
 
 def recorded_payments(event: Event, transfers: Iterable[Transfer]) -> list[RecordedPayment]:
     rows = list(transfers)
-    subjects = {row.transaction.journal_line.subject_id for row in rows} - {""}
-    players = {str(pk): player for pk, player in Player.objects.in_bulk(subjects).items()}
+    payers = players_of([row.transaction_id for row in rows])
+    players = Player.objects.in_bulk(payers.values())
     labels = BookLabels(event.pk)
-    return [_payment(row, players, labels) for row in rows]
+    names = {pk: labels.of_player(players.get(payer), payer) for pk, payer in payers.items()}
+    return [_payment(row, payers[row.transaction_id], names[row.transaction_id]) for row in rows]
 
 
-def _payment(row: Transfer, players: Mapping[str, Player], labels: BookLabels) -> RecordedPayment:
+def _payment(row: Transfer, player_id: uuid.UUID, payer: str) -> RecordedPayment:
     """A transfer between a till, or another method, and a player or the exchange."""
-    is_refund = row.source.kind in METHODS
-    till, other = (row.source, row.target) if is_refund else (row.target, row.source)
+    is_refund = row.source.kind in PAYMENT_METHODS
+    till = row.source if is_refund else row.target
     line = row.transaction.journal_line
     return RecordedPayment(
         row.transaction_id,
         row.transaction.at,
-        labels.of_account(other)
-        if other.kind == AccountKind.PLAYER
-        else labels.of_player(players.get(line.subject_id), uuid.UUID(line.subject_id)),
+        payer,
         Amount(-row.amount if is_refund else row.amount, till.currency),
         str(METHOD_LABELS[till.kind]),
         line.user.get_username() if line.user else "",
+        player_id,
     )

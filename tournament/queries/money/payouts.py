@@ -8,15 +8,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, sum_by_currency
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import AccountKind, Deed, Event, Player, Tournament, Transfer
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Event,
+    LedgerTransaction,
+    Player,
+    Settlement,
+    Tournament,
+    Transfer,
+)
+from tournament.money.hedged_prizes import HEDGE
 from tournament.prizes.structure import Feat
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import MAIN, bracket_title
@@ -24,6 +35,7 @@ from tournament.runtime.name_search import sort_key
 
 POOL = "pool "
 SETTLEMENT = "settlement "
+AGREEMENTS = (SETTLEMENT, HEDGE)
 LOT = "lot "
 FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
@@ -34,9 +46,10 @@ FEATS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class WonPrize:
-    """A prize of a tournament. `line` names the place: `main 1`, or the match: `settlement 7`.
+    """A prize of a tournament, or with a negative amount what the player gives another by a hedge.
 
-    `pool` is the name of its side pool, else empty. `match` is the number that people know of a settled match.
+    `line` names the place: `main 1`, or the match: `settlement 7`, `hedge 7 0a1b…`. `pool` is the name of its side
+    pool, else empty. `match` is the number that people know of the match of an agreement.
     """
 
     tournament: str
@@ -48,7 +61,7 @@ class WonPrize:
     @property
     def label(self) -> str:
         """“place 1”, “Consolation, place 1”, “agreement in match 7”."""
-        if self.line.startswith(SETTLEMENT):
+        if self.line.startswith(AGREEMENTS):
             return (
                 _("agreement in match {number}").format(number=self.match) if self.match else _("agreement")
             )
@@ -58,10 +71,10 @@ class WonPrize:
                 number=key.removeprefix(LOT), place=place.replace("-", "–")
             )
         prize = str(FEATS.get(place) or _("place {place}").format(place=place.replace("-", "–")))
-        if key == MAIN and not self.pool:
-            return prize
-        title = self.pool or (_("side pool") if key.startswith(POOL) else bracket_title(key))
-        return f"{title}, {prize}"
+        bracket = " ".join(key.split(" ")[2:]) if key.startswith(POOL) else key
+        title = "" if bracket in ("", MAIN) else bracket_title(bracket)
+        pool = self.pool or (_("side pool") if key.startswith(POOL) else "")
+        return ", ".join(part for part in (pool, title, prize) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +97,8 @@ class PaidPrize:
 class PayoutLine:
     """A player who won something. `balances`: what the player owes by currency; negative amounts are claims.
 
-    `reasons`: why prizes were taken back.
+    `reasons`: why prizes were taken back. `reduced_by`: the numbers of settled matches in which the player gave a part
+    of a prize to the opponent.
     """
 
     player: Player
@@ -92,6 +106,7 @@ class PayoutLine:
     prizes: list[WonPrize] = field(default_factory=list)
     paid: list[PaidPrize] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    reduced_by: list[str] = field(default_factory=list)
     balances: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -108,16 +123,14 @@ class PayoutLine:
 
     @property
     def won(self) -> list[Amount]:
-        return _sums(prize.amount for prize in self.prizes)
+        return sum_by_currency(prize.amount for prize in self.prizes)
 
     @property
     def taken_out(self) -> list[Amount]:
         """The amounts that other debts take out of the prizes; negative for money that is paid back with them."""
-        left = {amount.currency: -amount.minor for amount in _sums(paid.amount for paid in self.paid)}
-        for amount in self.won:
-            left[amount.currency] = left.get(amount.currency, 0) + amount.minor
-        rests = ((currency, minor + self.balances.get(currency, 0)) for currency, minor in left.items())
-        return [Amount(minor, currency) for currency, minor in rests if minor]
+        unpaid = sum_by_currency([*(-paid.amount for paid in self.paid), *self.won])
+        rests = (amount + Amount(self.balances.get(amount.currency, 0), amount.currency) for amount in unpaid)
+        return [amount for amount in rests if amount]
 
     @property
     def was_overpaid(self) -> bool:
@@ -127,7 +140,7 @@ class PayoutLine:
 
 @dataclass(frozen=True, slots=True)
 class PayoutList:
-    """Players by what is to be done, each part in the order of names."""
+    """Players by what is to be done."""
 
     to_pay: tuple[PayoutLine, ...]
     owing: tuple[PayoutLine, ...]
@@ -135,22 +148,25 @@ class PayoutList:
 
     @property
     def to_pay_in_all(self) -> list[Amount]:
-        return _sums(amount for line in self.to_pay for amount in line.claims)
+        return sum_by_currency(amount for line in self.to_pay for amount in line.claims)
 
     @property
     def is_empty(self) -> bool:
         return not (self.to_pay or self.owing or self.paid)
 
 
-def payout_list(event: Event) -> PayoutList:
+def payout_list(event: Event, *, by_amount: bool = False) -> PayoutList:
+    """Returns the players by name, or with `by_amount` those first who won most."""
     lines = _lines(event)
     for player_id, amounts in open_amounts(event.pk, lines).items():
         lines[player_id].balances = amounts
-    by_name = sorted(lines.values(), key=lambda line: sort_key(line.name))
+    ordered = sorted(lines.values(), key=lambda line: sort_key(line.name))
+    if by_amount:
+        ordered.sort(key=lambda line: -max((amount.minor for amount in line.won), default=0))
     return PayoutList(
-        tuple(line for line in by_name if line.claims),
-        tuple(line for line in by_name if line.debts and not line.claims),
-        tuple(line for line in by_name if not line.balances),
+        tuple(line for line in ordered if line.claims),
+        tuple(line for line in ordered if line.debts and not line.claims),
+        tuple(line for line in ordered if not line.balances and (line.prizes or line.paid)),
     )
 
 
@@ -159,34 +175,68 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
     prizes = Transfer.objects.filter(
         transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
     )
-    players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
+    pairs = prizes.values_list("source__player", "target__player")
+    players = Player.objects.in_bulk({pk for pair in pairs for pk in pair} - {None})
     labels = BookLabels(event.pk)
     pools = prices_of(event.pk).pool_names
-    matches = settled_matches(prizes.values_list("line", flat=True))
-    rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
+    matches = agreed_matches(prizes.values_list("line", flat=True))
+    created_at = Coalesce("target__tournament__created_at", "transaction__entry__tournament__created_at")
+    rows = prizes.order_by(created_at, "pk").values_list(
         "source__player",
+        "target__player",
         "target__tournament",
         "target__name",
         "target__tournament__name",
+        "transaction__entry__tournament__name",
         "target__currency",
         "line",
         "amount",
         "transaction__reversed_by",
         "transaction__reversed_by__journal_line__reason",
     )
-    for player_id, tournament_id, pot, tournament, currency, prize, minor, reversal, reason in rows:
-        if player_id is None:
-            continue
-        line = lines.setdefault(
-            player_id, PayoutLine(players[player_id], labels.of_player(players[player_id], player_id))
-        )
-        if reversal is None:
-            details = pools.get((tournament_id, pot), ""), matches.get(prize, "")
-            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), *details))
-        elif reason and reason not in line.reasons:
-            line.reasons.append(reason)
+    for payee, payer, tournament_id, pot, *names, currency, prize, minor, reversal, reason in rows:
+        for player_id, amount in ((payee, Amount(minor, currency)), (payer, Amount(-minor, currency))):
+            if player_id is None:
+                continue
+            line = lines.setdefault(
+                player_id, PayoutLine(players[player_id], labels.of_player(players[player_id], player_id))
+            )
+            if reversal is None:
+                details = pools.get((tournament_id, pot), ""), matches.get(prize, "")
+                line.prizes.append(WonPrize(names[0] or names[1] or "", prize, amount, *details))
+            elif reason and reason not in line.reasons:
+                line.reasons.append(reason)
+    _add_agreements(lines, matches)
+    _add_reasons(event, lines)
     _add_payouts(event, lines)
     return lines
+
+
+def _add_reasons(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
+    """Adds the reasons of prizes that were taken back from a player who was merged into this one since."""
+    rows = LedgerTransaction.objects.filter(
+        event=event, deed=Deed.PRIZE, entry__player__in=lines, reversed_by__journal_line__reason__gt=""
+    )
+    values = rows.order_by("pk").values_list("entry__player", "reversed_by__journal_line__reason")
+    for player_id, reason in values:
+        if reason not in lines[player_id].reasons:
+            lines[player_id].reasons.append(reason)
+
+
+def _add_agreements(lines: Mapping[uuid.UUID, PayoutLine], matches: Mapping[str, str]) -> None:
+    """Names the match to each player who gave the opponent a part of a prize."""
+    payees: dict[int, set[uuid.UUID]] = {}
+    for player_id, line in lines.items():
+        for prize in line.prizes:
+            if prize.line in matches and prize.line.startswith(SETTLEMENT):
+                payees.setdefault(_pairing_of(prize.line), set()).add(player_id)
+    if not payees:
+        return
+    numbers = {_pairing_of(line): number for line, number in matches.items()}
+    rows = Settlement.objects.filter(pairing__in=payees, result__isnull=False).order_by("pairing")
+    for pairing, *players in rows.values_list("pairing", "left__player", "right__player").distinct():
+        for player_id in lines.keys() & (set(players) - payees[pairing]):
+            lines[player_id].reduced_by.append(numbers[pairing])
 
 
 def _add_payouts(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
@@ -203,9 +253,9 @@ def _add_payouts(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
             lines[row.target.player_id].paid.append(_paid(row, exchanged.get(row.transaction_id)))
 
 
-def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
-    """The number of the match, by line of a prize that two players agreed on."""
-    pairings = {line: int(line.split(" ")[1]) for line in lines if line.startswith(SETTLEMENT)}
+def agreed_matches(lines: Iterable[str]) -> Mapping[str, str]:
+    """The number of the match, by line of what two players agreed on."""
+    pairings = {line: _pairing_of(line) for line in lines if line.startswith(AGREEMENTS)}
     if not pairings:
         return {}
     tournaments = Tournament.objects.filter(brackets__rounds__pairings__in=pairings.values()).distinct()
@@ -213,8 +263,12 @@ def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
     return {line: numbers[pk].called for line, pk in pairings.items() if pk in numbers}
 
 
+def _pairing_of(line: str) -> int:
+    return int(line.split(" ")[1])
+
+
 def _exchanged(event: Event) -> dict[int, Transfer]:
-    """What left a till for a payout in another currency, by transaction."""
+    """The transfers out of a till for payouts in another currency, by transaction."""
     rows = Transfer.objects.filter(
         transaction__event=event, transaction__deed=Deed.PAYOUT, target__kind=AccountKind.EXCHANGE
     )
@@ -234,10 +288,3 @@ def _paid(row: Transfer, exchanged: Transfer | None) -> PaidPrize:
         signature.strokes if signature else "",
         Amount(exchanged.amount, exchanged.source.currency) if exchanged else None,
     )
-
-
-def _sums(amounts: Iterable[Amount]) -> list[Amount]:
-    sums: dict[str, Amount] = {}
-    for amount in amounts:
-        sums[amount.currency] = sums.get(amount.currency, Amount(0, amount.currency)) + amount
-    return list(sums.values())

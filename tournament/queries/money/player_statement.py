@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.charge_names import charge_name
-from tournament.queries.money.payouts import WonPrize, settled_matches
+from tournament.queries.money.payouts import WonPrize, agreed_matches
 from tournament.runtime.errors import NotFound
 
 RELATED = (
@@ -29,12 +29,16 @@ RELATED = (
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """An amount that was charged, or that moved at `at`. `tournament` is empty for the whole event."""
+    """An amount that was charged, or that moved at `at`. `tournament` is empty for the whole event.
+
+    `handed_over` is the amount paid, if it was paid in another currency.
+    """
 
     name: str
     tournament: str
     amount: Amount
     at: datetime | None = None
+    handed_over: Amount | None = None
 
 
 @dataclass(slots=True)
@@ -65,7 +69,7 @@ class PlayerStatement:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of side pools by tournament and key, and numbers of settled matches by the line of the prize."""
+    """Names of side pools by tournament and key, and numbers of matches by the line of an agreement."""
 
     pools: Mapping[tuple[uuid.UUID | None, str], str]
     matches: Mapping[str, str]
@@ -90,7 +94,7 @@ def player_statement(player: Player) -> PlayerStatement:
     accounts = LedgerAccount.objects.filter(of_player)
     transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
     rows = list(transfers.select_related(*RELATED).order_by("pk"))
-    names = Names(prices_of(player.event_id).pool_names, settled_matches(row.line for row in rows))
+    names = names_in(player.event_id, rows)
     statement = PlayerStatement(player)
     charged: Counter[tuple[str, str, str]] = Counter()
     balances: Counter[str] = Counter()
@@ -99,10 +103,10 @@ def player_statement(player: Player) -> PlayerStatement:
         account = row.target if is_debit else row.source
         minor = row.amount if is_debit else -row.amount
         balances[account.currency] += minor
-        deed, is_reversal = _deed_of(row)
+        deed, is_reversal = deed_of(row)
         if deed == Deed.CHARGE:
             entry = (row.transaction.reverses or row.transaction).entry
-            charged[*_charge_names(row.line, entry, names), account.currency] += minor
+            charged[*charge_names_of(row.line, entry, names), account.currency] += minor
         elif not is_reversal and not hasattr(row.transaction, "reversed_by"):
             _add_movement(statement, row, deed, Amount(minor, account.currency), names)
     statement.charged = [
@@ -114,36 +118,47 @@ def player_statement(player: Player) -> PlayerStatement:
     return statement
 
 
-def _deed_of(row: Transfer) -> tuple[str, bool]:
+def names_in(event_id: uuid.UUID, rows: Iterable[Transfer]) -> Names:
+    return Names(prices_of(event_id).pool_names, agreed_matches(row.line for row in rows))
+
+
+def deed_of(row: Transfer) -> tuple[str, bool]:
     """The deed of the transfer; True if it is a reversal of that deed."""
     reversed_row = row.transaction.reverses
     return (reversed_row.deed, True) if reversed_row else (row.transaction.deed, False)
 
 
 def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: Amount, names: Names) -> None:
-    """Every amount is positive in its list, except a refund among the payments."""
+    """Every amount is positive in its list, except a refund among the payments and what a player gives by a hedge."""
     if deed == Deed.PRIZE:
         entry = row.transaction.entry
         tournament = entry.tournament.name if entry else ""
-        pool = names.pools.get((row.target.tournament_id, row.target.name), "")
-        prize = WonPrize(tournament, row.line, -amount, pool, names.matches.get(row.line, ""))
-        statement.won.append(MoneyLine(capfirst(prize.label), tournament, prize.amount))
-    elif deed == Deed.PAYOUT:
-        statement.paid_out.append(MoneyLine(_method(row), "", amount, row.transaction.at))
+        statement.won.append(MoneyLine(prize_name(row, names), tournament, -amount))
+        return
+    method, handed_over = _method(row)
+    if deed == Deed.PAYOUT:
+        statement.paid_out.append(MoneyLine(method, "", amount, row.transaction.at, handed_over))
     else:
-        statement.paid.append(MoneyLine(_method(row), "", -amount, row.transaction.at))
+        statement.paid.append(MoneyLine(method, "", -amount, row.transaction.at, handed_over))
 
 
-def _method(row: Transfer) -> str:
-    """The way to pay. In another currency it is the line of the transfer between till and exchange."""
+def prize_name(row: Transfer, names: Names) -> str:
+    """“Place 1”, or the match in which players agreed, by the transfer of the prize or of its reversal."""
+    pot = row.target if row.target.kind == AccountKind.POT else row.source
+    pool, match = names.pools.get((pot.tournament_id, pot.name), ""), names.matches.get(row.line, "")
+    return capfirst(WonPrize("", row.line, Amount(row.amount, pot.currency), pool, match).label)
+
+
+def _method(row: Transfer) -> tuple[str, Amount | None]:
+    """Returns the payment method, and the amount if it was paid in another currency."""
     till = row.source if row.target.kind == AccountKind.PLAYER else row.target
-    kind = till.kind
-    if kind == AccountKind.EXCHANGE:
-        kind = row.transaction.transfers.values_list("line", flat=True).get(line__in=METHOD_LABELS)
-    return str(METHOD_LABELS[kind])
+    if till.kind != AccountKind.EXCHANGE:
+        return str(METHOD_LABELS[till.kind]), None
+    moved = row.transaction.transfers.select_related("source").get(line__in=METHOD_LABELS)
+    return str(METHOD_LABELS[moved.line]), Amount(moved.amount, moved.source.currency)
 
 
-def _charge_names(line: str, entry: Entry | None, names: Names) -> tuple[str, str]:
+def charge_names_of(line: str, entry: Entry | None, names: Names) -> tuple[str, str]:
     """The name of a fee or of its side pool, and the tournament. A share is a part of its fee."""
     charge = parse_charge_line(line, entry.number if entry else 1)
     if entry is None or charge.is_once_in_an_event:

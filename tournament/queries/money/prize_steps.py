@@ -45,6 +45,8 @@ class PrizeStep:
     tournament: Tournament
     action: PrizeAction
     since: datetime
+    is_jackpot: bool = False
+    """Only a jackpot is decided, and not the tournament."""
 
     @property
     def is_auction(self) -> bool:
@@ -84,11 +86,16 @@ def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
         (PrizeAction.AWARD_OWNERS, finished & waiting_for_owners),
         (PrizeAction.POST_OWNERS, _changed_auctions(tournaments, auctions)),
     ]
-    concerned = {pk for _action, found in steps for pk in found}
+    concerned = {pk for _action, pks in steps for pk in pks}
     results = Result.objects.filter(pairing__round__bracket__tournament__in=concerned).order_by()
     last = dict(results.values_list("pairing__round__bracket__tournament").annotate(Max("posted_at")))
     return [
-        PrizeStep(row, action, last.get(row.pk) or row.created_at)
+        PrizeStep(
+            row,
+            action,
+            last.get(row.pk) or row.created_at,
+            is_jackpot=action is PrizeAction.AWARD and row.pk not in finished,
+        )
         for row in tournaments
         for action, pks in steps
         if row.pk in pks
@@ -158,12 +165,17 @@ def _changed_auctions(
 
 
 def open_claims(event: Event) -> OpenClaims | None:
-    """Returns None before prizes are awarded and once all are paid."""
+    """Returns None before prizes are awarded and once all are paid. A payment of too much is no claim of a prize."""
     prizes = LedgerTransaction.objects.filter(event=event, deed=Deed.PRIZE)
     since = prizes.aggregate(last=Max("at"))["last"]
     if since is None:
         return None
     accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.PLAYER, player__isnull=False)
     claimed = {pk for pk, minor in balances_of(accounts).items() if minor < 0}
-    players = accounts.filter(pk__in=claimed).values("player").distinct().count() if claimed else 0
+    if not claimed:
+        return None
+    with_prizes = Transfer.objects.filter(transaction__in=prizes.filter(reversed_by__isnull=True)).values(
+        "source"
+    )
+    players = accounts.filter(pk__in=claimed).filter(pk__in=with_prizes).values("player").distinct().count()
     return OpenClaims(players, since) if players else None

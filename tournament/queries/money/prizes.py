@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tournament.draw.formats import Format
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import DEFAULT_CURRENCY, Amount
 from tournament.fees.schedule import MAIN_POT, FeeSchedule
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import paid_into_pots
-from tournament.prizes.awards import PrizeTable, pool_table, prize_table
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
+from tournament.prizes.table import PrizeTable, pool_table, prize_table
 from tournament.prizes.templates import Field, field_of
 from tournament.queries.money.expected_wins import expected_wins
 
@@ -59,6 +59,18 @@ class PrizePreview:
     pools: tuple[PoolLine, ...]
     rest: Amount
     expected_wins: int = 0
+
+
+def currency_of_prizes(tournament: Tournament) -> str:
+    """The currency of the fees, else of the stored prizes, else the usual one."""
+    schedule, stored = parse_schedule(tournament.fees), parse_structure(tournament.prize_structure)
+    return schedule.currency if schedule else stored.currency if stored else DEFAULT_CURRENCY
+
+
+def own_templates(tournament: Tournament) -> dict[str, list[dict[str, object]]]:
+    """The parts of each template of the organizer, by name."""
+    organizer = tournament.event.organizer
+    return organizer.prize_templates if organizer else {}
 
 
 def field_of_tournament(tournament: Tournament, currency: str) -> Field:

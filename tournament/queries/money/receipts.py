@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
-from tournament.ledger.accounts import owner_of
+from tournament.ledger.accounts import players_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import AccountKind, Event, Player, Receipt, Transfer
+from tournament.models import PAYMENT_METHODS, Event, Player, Receipt, Transfer
 from tournament.money.receipts import (
     CANCELLED,
     DEDUCTED,
@@ -19,7 +19,6 @@ from tournament.money.receipts import (
     PAID_BACK,
     PAID_BEFORE,
     PRIZE,
-    RECEIVED,
     STILL_OPEN,
     number_of,
     opens,
@@ -33,14 +32,17 @@ WORDS: dict[str, Promise] = {
     DEDUCTED: gettext_lazy("Paid before, taken out or still to pay"),
     PAID_BACK: gettext_lazy("Paid back"),
     PAID_BEFORE: gettext_lazy("Paid before"),
-    STILL_OPEN: gettext_lazy("Still open"),
+    STILL_OPEN: gettext_lazy("Not paid yet"),
     IN_ADVANCE: gettext_lazy("Paid in advance"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ReceiptPage:
-    """`settles`: what the payment settles, if it is in another currency."""
+    """`credited`: the amount of the player's debt or claim that is paid, if the payment is in another currency.
+
+    `reason`: of a counter-receipt, why the payment or payout was taken back.
+    """
 
     row: Receipt
     number: str
@@ -50,13 +52,14 @@ class ReceiptPage:
     lines: tuple[tuple[str, Amount], ...]
     cancelled_by: str
     cancels: str
+    reason: str
 
     @property
     def is_payout(self) -> bool:
         return any(line[0] in (PRIZE, DEDUCTED, PAID_BACK) for line in self.row.lines)
 
     @property
-    def settles(self) -> Amount | None:
+    def credited(self) -> Amount | None:
         parts = [amount for _text, amount in self.lines]
         if not parts or parts[0].currency == self.amount.currency:
             return None
@@ -91,40 +94,37 @@ def _rows() -> QuerySet[Receipt]:
 
 
 def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
-    lines = {row.transaction.pk: row.transaction.journal_line for row in rows if row.transaction is not None}
-    moved = {row.transaction_id: _Moved(row) for row in _received(list(lines))}
-    payers = {pk: (moved[pk].player if pk in moved else "") or line.subject_id for pk, line in lines.items()}
-    players = {str(pk): row for pk, row in Player.objects.in_bulk({*payers.values()}).items()}
+    transactions = [row.transaction_id for row in rows if row.transaction_id is not None]
+    methods = _methods_of(transactions)
+    payers = players_of(transactions)
+    players = Player.objects.in_bulk(payers.values())
     labels = BookLabels(event_id)
-    names = {pk: labels.of_player(players.get(payer), uuid.UUID(payer)) for pk, payer in payers.items()}
+    names = {pk: labels.of_player(players.get(payer), payer) for pk, payer in payers.items()}
     return [
         ReceiptPage(
             row,
             number_of(row),
             names.get(row.transaction_id or 0, ""),
-            moved[row.transaction_id].method if row.transaction_id in moved else "",
+            methods.get(row.transaction_id or 0, ""),
             Amount(row.amount, row.currency),
             tuple((_text(kind, name), Amount(minor, currency)) for kind, name, minor, currency in row.lines),
             number_of(row.cancelled_by) if hasattr(row, "cancelled_by") else "",
             number_of(row.cancels) if row.cancels else "",
+            row.transaction.journal_line.reason if row.cancels and row.transaction else "",
         )
         for row in rows
     ]
 
 
-def _received(transactions: list[int]) -> QuerySet[Transfer]:
-    rows = Transfer.objects.filter(Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED))
-    return rows.filter(transaction__in=transactions).select_related("source", "target")
-
-
-class _Moved:
-    """A transfer between a till, or another method, and a player, or the exchange: then `player` is empty."""
-
-    def __init__(self, row: Transfer) -> None:
-        is_out = row.source.kind in RECEIVED
-        till, other = (row.source, row.target) if is_out else (row.target, row.source)
-        self.method = str(METHOD_LABELS[till.kind])
-        self.player = str(owner_of(other.pk)) if other.kind == AccountKind.PLAYER else ""
+def _methods_of(transactions: list[int]) -> dict[int, str]:
+    rows = Transfer.objects.filter(Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS))
+    kinds = rows.filter(transaction__in=transactions).values_list(
+        "transaction", "source__kind", "target__kind"
+    )
+    return {
+        pk: str(METHOD_LABELS[source if source in PAYMENT_METHODS else target])
+        for pk, source, target in kinds
+    }
 
 
 def _text(kind: str, name: str) -> str:

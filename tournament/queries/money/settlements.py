@@ -1,12 +1,18 @@
 """The page of two players who want to settle their match: prizes, chances, the fair split and an open proposal."""
 
+import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
+
+from django.db.models import F, Q
 
 from matches.keepers import Keeper
 from tournament.fees.amounts import Amount
 from tournament.ledger.labels import pot_label
-from tournament.models import Entry, Pairing, Result, ResultKind, Settlement, Tournament
+from tournament.models import Entry, Hedge, Pairing, Result, ResultKind, Settlement, Tournament
 from tournament.money.agreed_prizes import last_agreement
+from tournament.money.hedged_prizes import open_hedges
+from tournament.money.hedging import hedge_limits
 from tournament.money.settling import may_undo_acceptance
 from tournament.money.stakes import Stakes, Unshared, fair_share, stakes_of
 from tournament.money.win_chances import chance_of_left
@@ -31,10 +37,25 @@ class PotLine:
 
 
 @dataclass(frozen=True, slots=True)
+class HedgeLine:
+    """The amount that the winner of a match gives the loser by a hedge."""
+
+    winner: Entry
+    loser: Entry
+    amount: Amount
+
+
+def hedge_lines(hedge: Hedge) -> list[HedgeLine]:
+    rows = ((hedge.left, hedge.right, hedge.left_minor), (hedge.right, hedge.left, hedge.right_minor))
+    return [HedgeLine(winner, loser, Amount(minor, hedge.currency)) for winner, loser, minor in rows if minor]
+
+
+@dataclass(frozen=True, slots=True)
 class SettlementPage:
     """`favorite` is the side with the higher chance, the left one if both are equal.
 
     `agreement`: what the players agreed on before another result replaced it. `why_not`: why there are no prizes.
+    `hedge`: proposed or accepted. `hedge_limits`: the most that each player can give after winning, in minor units.
     """
 
     stakes: Stakes | None
@@ -43,6 +64,16 @@ class SettlementPage:
     sides: tuple[SettlementSide, SettlementSide]
     proposal: Settlement | None
     agreement: Settlement | None
+    hedge: Hedge | None
+    hedge_limits: tuple[int, int]
+
+    @property
+    def hedge_lines(self) -> list[HedgeLine]:
+        return hedge_lines(self.hedge) if self.hedge else []
+
+    @property
+    def may_hedge(self) -> bool:
+        return any(self.hedge_limits)
 
     @property
     def favorite(self) -> SettlementSide:
@@ -62,8 +93,8 @@ def load_settlement_page(pairing: Pairing) -> SettlementPage | None:
     left, right = pairing.left, pairing.right
     if left is None or right is None:
         return None
-    found = stakes_of(pairing)
-    stakes, why_not = (None, found) if isinstance(found, Unshared) else (found, None)
+    result = stakes_of(pairing)
+    stakes, why_not = (None, result) if isinstance(result, Unshared) else (result, None)
     chance = chance_of_left(left, right, pairing.match, pairing.round.length)
     percent = round(100 * chance)
     fair = None if stakes is None else fair_share(stakes, chance)
@@ -75,6 +106,8 @@ def load_settlement_page(pairing: Pairing) -> SettlementPage | None:
         (_side(left, percent, fair, stakes), _side(right, 100 - percent, rest, stakes)),
         open_proposal(pairing),
         last_agreement(pairing),
+        _open_hedge(pairing),
+        hedge_limits(pairing, stakes),
     )
 
 
@@ -91,16 +124,21 @@ def _pot_lines(tournament: Tournament, stakes: Stakes) -> tuple[PotLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PhoneSettlement:
-    """A player's view of a settlement: the open proposal, or the amounts agreed, the player's own first."""
+    """A player's view of a settlement: the open proposal, or the amounts agreed, the player's own first.
+
+    `hedge`: proposed or accepted, while the match is open.
+    """
 
     proposal: Settlement | None
     agreed: tuple[Amount, Amount] | None = None
     may_undo: bool = False
+    hedge: Hedge | None = None
 
 
 def load_phone_settlement(pairing: Pairing, result: Result | None, keeper: Keeper) -> PhoneSettlement:
     if result is None or result.kind != ResultKind.SETTLED:
-        return PhoneSettlement(open_proposal(pairing))
+        hedge = _open_hedge(pairing) if result is None else None
+        return PhoneSettlement(open_proposal(pairing), hedge=hedge)
     agreement = last_agreement(pairing)
     agreed = amounts_of(agreement) if agreement else None
     match = pairing.match
@@ -117,6 +155,26 @@ def open_proposal(pairing: Pairing) -> Settlement | None:
     return open_rows.select_related("winner__player", "proposed_by__player").first()
 
 
+def matches_with_proposals(
+    match_ids: Collection[uuid.UUID], players: Collection[uuid.UUID]
+) -> set[uuid.UUID]:
+    """The matches in which one of these entries has a settlement or hedge of the opponent to answer."""
+    is_open = Q(
+        Q(left__in=players) | Q(right__in=players),
+        pairing__match__in=match_ids,
+        left=F("pairing__left"),
+        right=F("pairing__right"),
+        closed_at__isnull=True,
+    )
+    settlements = Settlement.objects.filter(is_open, result__isnull=True)
+    hedges = Hedge.objects.filter(is_open, accepted_at__isnull=True)
+    return {
+        match
+        for rows in (settlements, hedges)
+        for match in rows.exclude(proposed_by__in=players).values_list("pairing__match", flat=True)
+    }
+
+
 def _side(entry: Entry, percent: int, minor: int | None, stakes: Stakes | None) -> SettlementSide:
     fair = None if stakes is None or minor is None else Amount(minor, stakes.currency)
     return SettlementSide(entry, percent, fair)
@@ -130,3 +188,7 @@ def amounts_of(settlement: Settlement) -> tuple[Amount, Amount] | None:
         Amount(settlement.left_minor, settlement.currency),
         Amount(settlement.right_minor, settlement.currency),
     )
+
+
+def _open_hedge(pairing: Pairing) -> Hedge | None:
+    return open_hedges(pairing).select_related("proposed_by__player").first()

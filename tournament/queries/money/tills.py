@@ -14,7 +14,15 @@ from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import balances_of
-from tournament.models import AccountKind, CashClosing, Deed, Event, LedgerAccount, Transfer
+from tournament.models import (
+    AccountKind,
+    CashClosing,
+    Deed,
+    Event,
+    LedgerAccount,
+    LedgerTransaction,
+    Transfer,
+)
 from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money.tills import tills_of
 from tournament.runtime.errors import NotFound
@@ -122,7 +130,7 @@ def list_tills(event: Event, names: Mapping[str, str] | None = None) -> list[Til
 
 
 def missing_cash(event: Event, till: str) -> list[Amount]:
-    """What the till gave out without holding it, in each currency."""
+    """The amounts that the till gave out without holding them, one for each currency."""
     accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.CASH, name=till)
     balances = balances_of(accounts)
     rows = [(account.currency, balances.get(account.pk, 0)) for account in accounts]
@@ -146,15 +154,29 @@ def holders(event: Event) -> dict[str, str]:
     return {till: names.get(till, _("Former helper")) for till in tills}
 
 
+def other_till_of(event: Event, reversal: LedgerTransaction, own_till: str) -> str:
+    """Names the till of somebody else whose cash this reversal of a payment or payout changed; empty for no other."""
+    transfers = reversal.transfers.select_related("source", "target")
+    accounts = [account for row in transfers for account in (row.source, row.target)]
+    others = {account.name for account in accounts if account.kind == AccountKind.CASH} - {own_till}
+    names = holders(event)
+    return " ".join(
+        _("The cash was in the till of {name}. Inform {name}.").format(
+            name=names.get(till, _("Former helper"))
+        )
+        for till in sorted(others)
+    )
+
+
 def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
     rows = CashClosing.objects.filter(account__in=accounts).select_related("difference").order_by("pk")
     return {row.account_id: row for row in rows}
 
 
 def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str, Moved]:
-    """What one side of the transfers moved since the last count of each account, without its difference.
+    """The amounts that one side of the transfers moved since the last count of each account, without its difference.
 
-    What was recorded and taken back since the count is left out.
+    Deeds that were recorded and taken back since the count are left out.
     """
     count = CashClosing.objects.filter(account=OuterRef(side)).order_by("-pk")
     rows = Transfer.objects.filter(**{f"{side}__in": accounts}).order_by()

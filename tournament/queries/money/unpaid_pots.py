@@ -1,16 +1,14 @@
 """The part of each pot that players were charged and did not pay yet. Reads only."""
 
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Q, Sum
-
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import MAIN_POT
-from tournament.ledger.balances import open_amounts
 from tournament.ledger.labels import pot_label
-from tournament.models import AccountKind, Deed, Tournament, Transfer
+from tournament.ledger.unpaid_charges import unpaid_charges
+from tournament.models import AccountKind, Entry, LedgerAccount, Tournament
+from tournament.queries.money.prize_steps import PrizeStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,38 +19,21 @@ class UnpaidPot:
 
 
 def unpaid_pots(tournament: Tournament) -> list[UnpaidPot]:
-    """What a player owes counts for the main pot first, then for side pools and jackpots."""
-    charged = _charged(tournament)
-    debts = open_amounts(tournament.event_id, {player for player, _pot, _currency in charged})
-    owed = Counter(
-        {(player, currency): minor for player, sums in debts.items() for currency, minor in sums.items()}
-    )
-    unpaid: Counter[tuple[str, str]] = Counter()
-    players: Counter[tuple[str, str]] = Counter()
-    for player, pot, currency in sorted(charged, key=lambda key: (key[1] != MAIN_POT, key[1])):
-        minor = min(owed[player, currency], charged[player, pot, currency])
-        if minor > 0:
-            owed[player, currency] -= minor
-            unpaid[pot, currency] += minor
-            players[pot, currency] += 1
+    """The parts of the pots that entries still owe."""
+    pots = LedgerAccount.objects.filter(tournament=tournament, kind=AccountKind.POT).in_bulk()
+    players = set(Entry.objects.filter(tournament=tournament).values_list("player", flat=True))
+    unpaid: dict[str, Counter[uuid.UUID]] = defaultdict(Counter)
+    for row in unpaid_charges(tournament.event_id, players):
+        if row.account in pots:
+            unpaid[row.account][row.player] += row.minor
     return [
-        UnpaidPot(pot_label(tournament, pot), Amount(minor, currency), players[pot, currency])
-        for (pot, currency), minor in unpaid.items()
+        UnpaidPot(
+            pot_label(tournament, pots[pk].name), Amount(debtors.total(), pots[pk].currency), len(debtors)
+        )
+        for pk, debtors in unpaid.items()
     ]
 
 
-def _charged(tournament: Tournament) -> Counter[tuple[uuid.UUID, str, str]]:
-    """Minor units by player, pot and currency."""
-    charges = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
-    sums: Counter[tuple[uuid.UUID, str, str]] = Counter()
-    for pot, player, sign in (("source", "target", 1), ("target", "source", -1)):
-        account = {
-            f"{pot}__tournament": tournament,
-            f"{pot}__kind": AccountKind.POT,
-            f"{player}__player__isnull": False,
-        }
-        rows = Transfer.objects.filter(charges, **account).order_by()
-        keys = rows.values_list(f"{player}__player", f"{pot}__name", f"{pot}__currency")
-        for player_id, name, currency, minor in keys.annotate(Sum("amount")):
-            sums[player_id, name, currency] += sign * minor
-    return sums
+def unpaid_pots_of(step: PrizeStep) -> list[UnpaidPot]:
+    """None of an auction, because its owners pay the pot and not the entries."""
+    return [] if step.is_auction else unpaid_pots(step.tournament)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
 from tournament.draw.prizes import Prizes, Share, parse_prizes
-from tournament.fees.amounts import Amount, current_currencies, exponent_of, format_amount
+from tournament.fees.amounts import Amount, current_currencies, exponent_of, fits_currency, format_amount
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards
@@ -70,19 +70,19 @@ def prizes_of_places(tournament: Tournament, sheet: Sheet | None = None) -> Plac
         return PlacePrizes(announced_prizes(tournament), {}, {})
     sheet = sheet or storage.read(tournament)
     entries = Entry.objects.filter(tournament=tournament).select_related("player")
-    awards = placed_awards(
-        structure,
+    pots, lists = (
         paid_into_pots(tournament, structure.currency),
         list_places(tournament, sheet, stored_facts(sheet)),
-        entrants_of(entries),
     )
+    awards = placed_awards(structure, pots, lists, entrants_of(tournament, entries))
     pools = {pool.key: pool for pool in structure.pools}
     amounts: dict[tuple[str, uuid.UUID], Amount] = {}
     besides: dict[tuple[str, uuid.UUID], tuple[str, ...]] = {}
     for award in awards:
         amount = Amount(award.minor, structure.currency)
         if award.pot in pools:
-            key = pools[award.pot].brackets[0], award.entry
+            bracket = award.line.rpartition(" ")[0].removeprefix(f"pool {award.pot} ")
+            key = bracket if bracket in lists else pools[award.pot].brackets[0], award.entry
             besides[key] = (*besides.get(key, ()), f"{_pool_name(tournament, award.pot)}: {_money(amount)}")
         else:
             key = award.line.rpartition(" ")[0], award.entry
@@ -115,8 +115,12 @@ def format_share(share: Share | None) -> str:
 
 
 def _format_amount(share: Share) -> str:
-    """The amount with its currency; as it was announced if that is no currency in use."""
-    if share.amount is None or share.currency not in current_currencies():
+    """The amount with its currency; as it was announced if that is no currency in use or has fewer decimals."""
+    if (
+        share.amount is None
+        or share.currency not in current_currencies()
+        or not fits_currency(share.amount, share.currency)
+    ):
         return f"{share.amount} {share.currency}".strip()
     return _money(Amount(int(share.amount.scaleb(exponent_of(share.currency))), share.currency))
 

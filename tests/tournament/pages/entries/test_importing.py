@@ -14,8 +14,11 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
+from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.models import Entry, Player, Tournament
+from tournament.money import fees
 from tournament.pages.entries.importing import seal, unseal
+from tournament.queries.money.cash_desk import last_payments
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +54,18 @@ def test_a_list_is_shown_before_anything_is_entered(page):
     assert "<del><bdi>1</bdi></del>" in page.text
     assert "<ins><bdi>2</bdi></ins>" in page.text
     assert names() == ["Bo Li"]
+
+
+def test_payments_in_advance_are_shown_and_then_recorded_as_they_were_made(page, club, owner):
+    fees.set_schedule(club.pk, FeeSchedule("EUR", Fee(50_00)), owner)
+    page.go(page.path).press("Preview", text="Name;Paid\nBo Li;50\nAnn;70")
+    assert page.says("2 payments in advance: €120 together")
+    assert page.says("paid €70")
+    assert page.says("<ins><bdi>€50</bdi></ins>")
+    page.press("Import: 1 new, 1 changed", method="card")
+    assert page.says("2 payments recorded: €120 together.")
+    assert page.says("1 of these players has now paid more than the price.")
+    assert {line.method for line in last_payments(club.event)} == {"Card"}
 
 
 def test_what_was_shown_is_then_done(page, club):

@@ -80,6 +80,10 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     players = [entry.player_id for entry in charged.entries.all()]
     assert open_amounts(charged.event_id, players) == {third: {"EUR": 25_00}}
     assert ticked(upload(browser, charged, data)) == ([], 2)
+    for name in ("Club", "Federation"):
+        charged.event.organizer = Organizer.objects.create(name=name)
+        charged.event.save(update_fields=["organizer"])
+        assert ticked(upload(browser, charged, data)) == ([], 2)
     row = LedgerTransaction.objects.filter(deed="payment").first()
     payments.undo_payment(charged.event, row.pk, owner)
     values, offered = ticked(upload(browser, charged, data))
@@ -110,7 +114,8 @@ def test_a_payment_without_a_match_is_given_to_a_player_and_the_columns_are_reme
     charged.event.save()
     player = charged.entries.order_by("player__name").first().player
     text = "Tag;Wer;Was;Summe\n20.11.2026;Uncle;fee;25,00\n21.11.2026;Aunt;fee;3,00"
-    upload(browser, charged, text.encode("latin-1"))
+    upload(browser, charged, f"Account of the club\n\n{text}".encode("latin-1"))
+    assert browser.says("The columns of the date and of the amount are not known.")
     columns = {"column-date": 0, "column-name": 1, "column-text": 2, "column-amount": 3, "decimal_sign": ","}
     browser.press("Read it again", **columns)
     uncle, aunt = re.findall(r'name="(player-[^"]+)"', browser.text)

@@ -1,14 +1,12 @@
 """The books of an event on their page."""
 
-import uuid
-
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
 from tournament.ledger.balances import open_amounts
 from tournament.models import AccountKind, Tournament
-from tournament.money import fees, payments
-from tournament.money.payments import NewPayment
+from tournament.money import fees
 from tournament.queries.money.books_page import books_of
 
 HOUSE = Share(Target.REGISTRATION, percent=10_00)
@@ -19,8 +17,7 @@ def test_the_books_say_where_the_money_is_and_what_an_income_is_made_of(browser,
     fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), Fee(5_00), shares=(HOUSE,)), owner)
     browser.open("cash-desk", made.event.slug).press("€55 in cash")
     (payer, _other) = open_amounts(made.event_id, made.entries.values_list("player", flat=True))
-    payment = NewPayment(uuid.uuid4(), Amount(75_00, "EUR"), AccountKind.BANK, above_debt=True)
-    payments.take_payment(made.event, payer, payment, owner)
+    pay(made.event, payer, 75_00, owner, method=AccountKind.BANK)
     (book,) = books_of(made.event)
     assert sorted(line.amount.minor for line in book.boxes) == [55_00, 75_00]
     assert (book.debts.minor, book.claims.minor, book.pots[0].amount.minor) == (55_00, 20_00, 135_00)

@@ -1,5 +1,8 @@
 """Fees of tournaments and events, prices and side pools of entries, through the pages alone."""
 
+from copy import copy
+from datetime import date
+
 import pytest
 
 from rules.ruleset import PRESETS
@@ -8,7 +11,7 @@ from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.fees.schedule import Condition, FeeChoices, Share, Target
+from tournament.fees.schedule import Condition, FeeChoices, Reentry, Share, Target
 from tournament.ledger.charging import schedule_of
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
@@ -24,6 +27,14 @@ SILVER = {
     "pool_fee_1": "15",
     "pool_share_1": "1",
     "pool_below_1": "1600",
+    "pool_kept_1": "on",
+    "late_after": "2026-11-19",
+    "jackpot_share": "15 %",
+    "both_one_1": "title",
+    "both_other_1": "early",
+    "both_entry_1": "0",
+    "again_2": "20",
+    "again_3": "0",
 }
 
 
@@ -37,12 +48,12 @@ def charged(browser, owner):
 
 
 def charges(made):
-    return [charged.minor for charged, _paid, _open in totals_of(cash_desk_list(made.event))]
+    return [totals.charged.minor for totals in totals_of(cash_desk_list(made.event))]
 
 
 def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
     charged.fees["pools"][0]["fee"]["prices"] = {"student": 5_00}
-    charged.fees["late"] = {"prices": {"member": 3_00}}
+    charged.fees["late"] = {"prices": {"member": 3_00, "early+member+title": 1_00}}
     charged.save(update_fields=["fees"])
     stored = schedule_of(charged)
     browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
@@ -50,7 +61,27 @@ def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
     assert schedule_of(charged) == stored
     assert stored.pool("1").ratings_below == 1600
     assert (stored.late.prices, stored.pool("1").fee.prices) == ({"member": 3_00}, {"student": 5_00})
+    assert stored.entry.combined == {frozenset({Condition.EARLY, Condition.TITLE}): 0}
+    assert (stored.late_after, stored.kept_pools) == (date(2026, 11, 19), {"1"})
+    assert stored.jackpot_share == Share(Target.REGISTRATION, 15_00)
+    assert stored.reentries == (Reentry(20_00), Reentry(0))
     assert stored.shares == (Share(Target.FEDERATION, 20_00, least=10_00, unit=5_00),)
+
+
+def test_the_form_keeps_pairs_of_conditions_without_a_row_and_refuses_a_half_pair(browser, charged):
+    pairs = {"early+member": 40_00, "early+student": 30_00, "early+title": 20_00, "member+title": 10_00}
+    pairs["member+new_member"] = 5_00
+    charged.fees["entry"]["prices"] = pairs
+    charged.save(update_fields=["fees"])
+    page = browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
+    charged.refresh_from_db()
+    assert charged.fees["entry"]["prices"] == pairs
+    page.open("fees", charged.event.slug, charged.slug)
+    for other in ("", "early"):
+        page.press("Save fees", both_one_1="early", both_other_1=other)
+        assert page.says("Choose two different conditions for this price.")
+    charged.refresh_from_db()
+    assert charged.fees["entry"]["prices"] == pairs
 
 
 def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
@@ -60,6 +91,54 @@ def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
     assert page.says("<span>Entry and all side pools</span> <strong>€95</strong>")
     charged.refresh_from_db()
     assert schedule_of(charged).entry.price == 50_00
+
+
+@pytest.mark.parametrize(
+    ("name", "button", "first", "second", "sentence"),
+    [
+        (
+            "fees",
+            "Save fees",
+            {"jackpot_share": "20 %"},
+            {"registration": "25"},
+            "Somebody else changed the fees",
+        ),
+        (
+            "event-fees",
+            "Save fees",
+            {"membership": "9"},
+            {"registration": "25"},
+            "Somebody else changed the fees",
+        ),
+        (
+            "refund-tiers",
+            "Save rules",
+            {"until_1": "2026-11-21"},
+            {"until_2": "2026-11-25"},
+            "Somebody else changed the refund rules",
+        ),
+        (
+            "prizes",
+            "Save prizes",
+            {"added": "100"},
+            {"guaranteed": "500"},
+            "Somebody else changed the prizes",
+        ),
+    ],
+)
+def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
+    browser, charged, name, button, first, second, sentence
+):
+    place = [charged.event.slug] if name == "event-fees" else [charged.event.slug, charged.slug]
+    other_tab = copy(browser.open(name, *place))
+    browser.open(name, *place).press(button, **first)
+    refused = other_tab.press(button, **second)
+    assert refused.says(sentence)
+    saved = refused.press(button, **second)
+    assert not saved.says(sentence)
+    if saved.has_button("charge the differences"):
+        saved.press("charge the differences")
+    assert set(second.values()) <= set(browser.open(name, *place).fields(button).values())
 
 
 def test_a_template_fills_the_form(browser, owner):
@@ -118,8 +197,12 @@ def test_a_player_of_two_tournaments_pays_registration_and_membership_once(brows
     details = EntryDetails(PlayerDetails(player.registered_name, federation_id="DK7"))
     registration.enter(second.pk, details, owner)
     browser.open("event-fees", event.slug)
-    browser.press("Save fees", registration="5", membership="20")
+    browser.press("Save fees", registration="5", registration_first_visit="0", membership="20")
     assert charges(charged) == [3 * (60_00 + 5_00) + 20_00 - 10_00]
+    browser.open("event-fees", event.slug)
+    browser.press("Save fees")
+    event.refresh_from_db()
+    assert event.fees["registration"] == {"price": 5_00, "prices": {"first_visit": 0}}
 
 
 def test_a_pool_takes_its_choices_along_when_it_goes(browser, charged, owner):

@@ -6,13 +6,15 @@ import re
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tournament.entries import personal_data
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import Entry, Membership, PayoutSignature, Role
+from tournament.models import Entry, LedgerTransaction, Membership, PayoutSignature, Role
 from tournament.money import fees
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.money.prize_steps import open_claims
 
 
 @pytest.fixture
@@ -31,12 +33,14 @@ def claims(made):
     return list(open_amounts(made.event_id, players).values())
 
 
-def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
+def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played, owner):
     browser.open("event-desk", played.event.slug).press("Award")
     assert claims(played) == [{"EUR": -100_00}]
     browser.open("event-desk", played.event.slug)
     assert browser.says("1 player is waiting for prize money")
+    browser.client.post(f"/e/{played.event.slug}/{played.slug}/award/")
     browser.open("payouts", played.event.slug)
+    assert browser.says("No prize has changed.")
     assert browser.says(", place 1")
     assert not browser.says("Main, place 1")
     assert not browser.says("What players are worth now")
@@ -46,14 +50,24 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     browser.press("Give €100 in cash", above_till="on")
     assert (claims(played), browser.says(" was paid €100.")) == ([], True)
     assert browser.says("Your till is €100 short.")
-    browser.press("Take back")
+    browser.open("cash-desk", played.event.slug)
+    assert re.search("Prizes</dt><dd>€100<.*Paid out</dt><dd>€100<", browser.text, re.DOTALL)
+    browser.open("payouts", played.event.slug)
+    browser.press("Take back", reason="Not here yet")
+    assert LedgerTransaction.objects.latest("pk").journal_line.reason == "Not here yet"
     players = re.findall(r'name="players" value="([^"]+)"', browser.text)
     address = f"/e/{played.event.slug}/payouts/"
-    browser.client.post(f"{address}selected/", {"players": players, "method": "cash"})
+    question = browser.client.post(f"{address}selected/", {"players": players, "method": "cash"})
+    assert "Pay 1 player in cash" in question.content.decode()
+    confirmed = {"players": players, "method": "cash", "above_till": "on"}
+    browser.client.post(f"{address}selected/", confirmed)
     browser.go(address)
-    assert (claims(played), browser.says("1 prize is paid out.")) == ([], True)
+    assert (claims(played), browser.says("1 payout recorded.")) == ([], True)
+    (loser,) = played.entries.exclude(player__in=[text.split()[0] for text in players])
+    pay(played.event, loser.player_id, 5_00, owner)
+    assert open_claims(played.event) is None
     browser.press("Undo")
-    assert claims(played) == [{"EUR": -100_00}]
+    assert (open_claims(played.event).players, {"EUR": -100_00} in claims(played)) == (1, True)
     browser.open("envelopes", played.event.slug)
     assert browser.says("€100")
 
@@ -62,6 +76,7 @@ def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, p
     fees.set_schedule(played.pk, FeeSchedule("EUR", Fee(5_00)), owner)
     browser.open("payouts", played.event.slug)
     assert browser.says("<bdi>Main pot</bdi>: €10 is not paid yet (2 players).")
+    assert browser.says("</bdi>: €110</li>"), "the prizes before they are awarded"
     browser.press("Award the prizes")
     assert browser.says("Awarded: 1 prize of 1 player.")
     browser.press("Paid", signature="M1 1L20 30").press("Give €105 in cash", above_till="on")

@@ -1,7 +1,6 @@
 """What a player sees of the own money, and how it is paid by QR code or link."""
 
 import base64
-import uuid
 from io import BytesIO
 
 import pytest
@@ -12,16 +11,16 @@ from PIL import Image
 
 from tests.tournament import stories
 from tests.tournament.live.published import messages_until_now, published_messages
+from tests.tournament.money.stories import pay
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.live.channels import private_channel
-from tournament.models import AccountKind, LedgerTransaction, Organizer
+from tournament.models import LedgerTransaction, Organizer
 from tournament.money import fees, payments
-from tournament.money.payments import NewPayment
-from tournament.pages.money.payment_ways import payment_ways
+from tournament.web.payment_ways import payment_ways
 
 IBAN = "DE89370400440532013000"
 
@@ -54,8 +53,7 @@ def first(made):
 
 
 def test_a_player_sees_charges_payments_and_how_to_pay_the_rest(charged, phone, owner):
-    payment = NewPayment(uuid.uuid4(), Amount(10_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(charged.event, first(charged).player_id, payment, owner)
+    pay(charged.event, first(charged).player_id, 10_00, owner)
     assert phone.open("my-matches").says("Your money")
     phone.open("my-money")
     reference = reference_of(charged.event_id, first(charged).player_id)
@@ -72,10 +70,9 @@ def test_a_change_of_money_is_published_to_the_own_player_alone(
     assert phone.client.get(stream).json()["channels"] == [own]
     assert Client().get(stream).json()["channels"] == []
     assert f'data-listens="{own}"' in phone.open("my-money").text
-    payment = NewPayment(uuid.uuid4(), Amount(10_00, "EUR"), AccountKind.CASH)
     with published_messages() as next_message:
         for change in (
-            lambda: payments.take_payment(charged.event, first(charged).player_id, payment, owner),
+            lambda: pay(charged.event, first(charged).player_id, 10_00, owner),
             lambda: payments.undo_payment(
                 charged.event, LedgerTransaction.objects.get(deed="payment").pk, owner
             ),

@@ -1,12 +1,14 @@
 """The prizes of a tournament out of its pots, through the pages alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournament import stories
 from tournament.fees.schedule import Fee, FeeSchedule, SidePool
 from tournament.models import Organizer
 from tournament.money import fees
-from tournament.prizes.stored import parse_structure
+from tournament.prizes.stored import parse_structure, structure_as_json
 from tournament.prizes.structure import Feat, Part
 
 POOL = SidePool("1", "Silver", Fee(10_00))
@@ -61,6 +63,7 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
         "bubble": "on",
         "condition": "member",
         "pool_shares_1": "70 30",
+        "pool_like_main_1": "on",
         "pool_added_extra": "30",
         "pool_condition_extra": "member",
         "line_share_1": "62.5",
@@ -74,6 +77,11 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
     assert [part.share for part in stored.parts] == [62_50, 12_50, 12_50, 0]
     assert (stored.parts[3].feat, stored.parts[3].place_from, stored.parts[3].minor) == (Feat.WIN, 2, 2_50)
     assert (stored.unit, stored.pools[0].shares, stored.pools[1].added) == (5_00, (70, 30), 30_00)
+    in_no_bracket = Part("consolation", 1, 1, minor=5_00, feat=Feat.WIN)
+    pools = (replace(stored.pools[0], brackets=("main", "consolation", "last chance")), stored.pools[1])
+    stored = replace(stored, parts=(*stored.parts, in_no_bracket), unit=5, pools=pools)
+    paid.prize_structure = structure_as_json(stored)
+    paid.save(update_fields=["prize_structure"])
     page = browser.open("prizes", paid.event.slug, paid.slug)
     assert page.says('value="62.5"')
     assert page.says("Each match won, from win 2 on")
@@ -87,7 +95,7 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
     [
         ("line_places_1", "first", "Write a place such as 1, or places such as 3–4."),
         ("line_amount_1", "5", "A prize is either a share of the pot or a fixed amount."),
-        ("line_places_2", "1", "Two lines are about the same place. Keep one of them."),
+        ("line_places_2", "1", "Two shares or two amounts are for the same place. Keep one of them."),
         ("win_from_main", "0", "greater than or equal to 1"),
         ("pool_shares_1", "most", "Write whole numbers such as 70 30."),
         ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
@@ -101,7 +109,8 @@ def test_a_mistake_is_named_and_nothing_is_saved(browser, paid, field, value, se
 
 def test_an_own_template_is_kept_used_and_removed(browser, paid):
     page = browser.open("prizes", paid.event.slug, paid.slug)
-    page.press("Save template", own_name="House", line_share_1="9")
+    page = page.press("Save template", own_name="House", line_share_1="9", added="6666")
+    assert page.says('value="6666"')
     assert Organizer.objects.get().prize_templates["House"][0]["share"] == 9
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:House")
     assert page.says('value="9"')

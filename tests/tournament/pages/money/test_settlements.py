@@ -1,10 +1,35 @@
 """Two players settle their final on their phones, and the desk sees it, through the pages alone."""
 
 from tests.tournament import stories
-from tests.tournament.money.test_awards import with_pot
+from tests.tournament.money.stories import with_pot
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.brackets import advancing
+
+
+def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, owner):
+    made = with_pot(stories.released(owner, 4), owner)
+    pairing = stories.playable(made)[0]
+    one, other = (
+        Browser().go(f"/p/{links.make_link(entry, owner)}/") for entry in (pairing.left, pairing.right)
+    )
+    one.open("my-settlement", pairing.match_id).press("Propose this hedge", **{"hedge-left": "45"})
+    assert one.says("can give at most €40")
+    one.press("Propose this hedge", **{"hedge-left": "12.50", "hedge-right": ""})
+    assert other.open("my-match", pairing.match_id).says("proposes a hedge")
+    assert other.open("my-matches").says("Your opponent made a proposal")
+    other.open("my-settlement", pairing.match_id).press("Accept the hedge")
+    assert other.says("The hedge is agreed.")
+    assert one.open("my-match", pairing.match_id).says("You have agreed on a hedge.")
+    assert not other.open("my-matches").says("Your opponent made a proposal")
+    one.open("my-settlement", pairing.match_id).press("Ask to cancel the hedge")
+    assert other.open("my-match", pairing.match_id).says("asks to cancel your hedge")
+    place = (made.event.slug, made.slug, pairing.pk)
+    assert browser.open("desk-settlement", *place).says("€12.50")
+    helper = Browser(stories.helper(made.event, "desk", owner).user)
+    for page in (helper.open("desk-match", *place), helper.open("event-journal", made.event.slug)):
+        assert not page.says("hedge")
+    assert browser.open("event-journal", made.event.slug).says("agreed on a hedge of")
 
 
 def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser, owner):
@@ -18,6 +43,8 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     one.press("Propose this", left="-5", right="125")
     assert one.says("An amount cannot be negative.")
     one.press("Propose this", left="75", right="45")
+    assert not one.open("my-matches").says("Your opponent made a proposal")
+    assert other.open("my-matches").says("Your opponent made a proposal")
     assert other.open("my-match", final.match_id).says("proposes to settle the match")
     other.open("my-settlement", final.match_id).press("Accept: end the match")
     assert other.says("You have settled the match.")
@@ -37,6 +64,7 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     advancing.advance_waiting()
     browser.open("payouts", made.event.slug).press("Award the prizes")
     assert browser.says("agreement in match 3")
+    assert browser.text.count("lowered by the agreement in match 3") == 1
     desk = Browser(stories.helper(made.event, "desk", owner).user).open("desk-match", *place)
     assert desk.says("settled by agreement")
     assert not desk.says("€75")

@@ -2,22 +2,20 @@
 
 import re
 import socket
-import uuid
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.accounts import links
-from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
-from tournament.models import AccountKind, Organizer, PersonalLink, Role
-from tournament.money import fees, payments
-from tournament.money.payments import NewPayment
+from tournament.models import Organizer, PersonalLink, Role
+from tournament.money import fees
 from tournament.pages.phones import papers
 from tournament.web import addresses
 
@@ -66,8 +64,7 @@ def test_payment_codes_are_printed_on_request_for_debtors_and_by_the_cash_desk_o
     )
     made.event.save()
     first, second, *_ = made.entries.order_by("player__name")
-    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(made.event, first.player_id, payment, owner)
+    pay(made.event, first.player_id, 25_00, owner)
     chosen = {"entry": [first.pk, second.pk], "with_payment": "yes"}
     assert browser.open("slips", *at(made)).says("Print a payment code too")
     references = [in_groups(reference_of(made.event_id, entry.player_id)) for entry in (first, second)]

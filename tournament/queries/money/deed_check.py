@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
-from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.accounts import AccountName, player_account, pot_account
 from tournament.models import (
+    PAYMENT_METHODS,
     AccountKind,
     Calcutta,
     CalcuttaLot,
     CashClosing,
     Deed,
+    Entry,
     LedgerAccount,
     Pairing,
     Player,
@@ -24,27 +26,30 @@ from tournament.models import (
     Transfer,
 )
 from tournament.money.agreed_prizes import current_settlements
-from tournament.money.book_rows import Book
 from tournament.money.calcutta_awards import charges_of, owner_changes
-from tournament.money.due_awards import due_prizes, stamps_of
+from tournament.money.due_awards import due_prizes, missing_added_money, stamps_of
+from tournament.money.hedged_prizes import HEDGE, hedges_of_lines
 from tournament.money.rates import rates_of_time
-from tournament.money.receipts import RECEIVED, number_of
+from tournament.money.receipts import number_of
+from tournament.queries.money.book_rows import BookRows
 
 EXCHANGED = (Deed.PAYMENT, Deed.REFUND, Deed.PAYOUT)
 """Deeds that can be in another currency than the debt or claim."""
 
 
-def differences_of_deeds(book: Book) -> Iterator[str]:
+def differences_of_deeds(book: BookRows) -> Iterator[str]:
     yield from _closings(book)
+    yield from _moved_cash(book)
     yield from _awards(book)
     yield from _settlements(book)
+    yield from _hedges(book)
     yield from _sold_lots(book)
     yield from _auction_awards(book)
     yield from _receipts(book)
     yield from _exchanges(book)
 
 
-def _closings(book: Book) -> Iterator[str]:
+def _closings(book: BookRows) -> Iterator[str]:
     """The expected amount of a count is the sum of the till's transfers up to it, and its difference is posted."""
     for closing in CashClosing.objects.filter(event=book.event):
         pk = closing.account_id
@@ -74,14 +79,34 @@ def _moved_into(account: str, row: Transfer) -> int:
     return row.amount * ((row.target_id == account) - (row.source_id == account))
 
 
-def _awards(book: Book) -> Iterator[str]:
-    """Awards that are up to date are what the entries are due by their places."""
+def _moved_cash(book: BookRows) -> Iterator[str]:
+    """Handovers and the organizer's own cash are in the book as in the journal."""
+    for transaction in book.transactions.values():
+        if transaction.deed not in (Deed.HANDOVER, Deed.OWN_CASH):
+            continue
+        recorded = str(transaction.journal_line.after.get("amount", ""))
+        for row in book.transfers_of[transaction.pk]:
+            moved = str(Amount(row.amount, row.target_id[:3]))
+            if moved != recorded:
+                yield _("{account}: {recorded} in the journal, but {moved} in the book.").format(
+                    account=book.label(row.target_id), recorded=recorded, moved=moved
+                )
+
+
+def _awards(book: BookRows) -> Iterator[str]:
+    """Awards that are up to date are what the entries are due by their places, and added money is in the pots."""
     for tournament in _up_to_date(
         list(book.event.tournaments.exclude(awards_stamp="").order_by("created_at"))
     ):
-        for change in due_prizes(tournament).changes:
+        due = due_prizes(tournament)
+        for change in due.changes:
             yield _("{player}: the prize in {tournament} is not what the standings say.").format(
                 player=change.entry.registered_name, tournament=tournament.name
+            )
+        for (currency, key, _line), minor in missing_added_money(tournament, due).items():
+            yield _("{account}: money of the organizer, or for a series, differs by {amount}.").format(
+                account=book.label(pot_account(tournament.pk, key, currency).id_in(book.event.pk)),
+                amount=Amount(minor, currency),
             )
 
 
@@ -90,7 +115,7 @@ def _up_to_date(tournaments: list[Tournament]) -> list[Tournament]:
     return [row for row in tournaments if stamps[row.pk] == row.awards_stamp]
 
 
-def _settlements(book: Book) -> Iterator[str]:
+def _settlements(book: BookRows) -> Iterator[str]:
     """Agreed amounts are the two prizes together, and no player gave or took more than agreed."""
     moved: Counter[str] = Counter()
     for transaction in book.current_transactions(Deed.PRIZE):
@@ -124,12 +149,46 @@ def _settlements(book: Book) -> Iterator[str]:
                 )
 
 
+def _hedges(book: BookRows) -> Iterator[str]:
+    """Payments by hedges that are up to date are between the players of an accepted hedge, and at most as agreed."""
+    awarded = _up_to_date(list(book.event.tournaments.exclude(awards_stamp="")))
+    entries = set(Entry.objects.filter(tournament__in=awarded).values_list("pk", flat=True))
+    hedged = [
+        row
+        for transaction in book.current_transactions(Deed.PRIZE)
+        if transaction.entry_id in entries
+        for row in book.transfers_of[transaction.pk]
+        if row.line.startswith(HEDGE)
+    ]
+    hedges = hedges_of_lines(row.line for row in hedged)
+    for row in hedged:
+        hedge = hedges.get(row.line)
+        agreed = 0
+        if hedge is not None and hedge.accepted_at is not None and hedge.closed_at is None:
+            accounts = [
+                player_account(entry.player_id, hedge.currency).id_in(book.event.pk)
+                for entry in (hedge.left, hedge.right)
+            ]
+            moves = {
+                (accounts[1], accounts[0]): hedge.left_minor,
+                (accounts[0], accounts[1]): hedge.right_minor,
+            }
+            agreed = moves.get((row.source_id, row.target_id), 0)
+        if row.amount > agreed:
+            currency = row.source_id[:3]
+            yield _("{match}: {moved} were given by a hedge, but only {agreed} were agreed.").format(
+                match=_match_label(hedge.pairing) if hedge else book.label(row.source_id),
+                moved=Amount(row.amount, currency),
+                agreed=Amount(agreed, currency),
+            )
+
+
 def _match_label(pairing: Pairing) -> str:
     left, right = (entry.registered_name if entry else "–" for entry in (pairing.left, pairing.right))
     return _("{left} – {right}").format(left=left, right=right)
 
 
-def _sold_lots(book: Book) -> Iterator[str]:
+def _sold_lots(book: BookRows) -> Iterator[str]:
     """The owners of a sold lot are charged its last bid by their shares; other lots are charged nothing."""
     rows = CalcuttaLot.objects.filter(calcutta__tournament__event=book.event)
     lots = {row.pk: row for row in rows.select_related("calcutta").prefetch_related("bids", "shares")}
@@ -147,9 +206,9 @@ def _sold_lots(book: Book) -> Iterator[str]:
             ).format(number=lot.number if lot else "–", charged=_sums(moved), due=_sums(due))
 
 
-def _due_of_lot(book: Book, lot: CalcuttaLot) -> Counter[tuple[str, str]]:
+def _due_of_lot(book: BookRows, lot: CalcuttaLot) -> Counter[tuple[str, str]]:
     currency, charges = lot.calcutta.currency, charges_of(lot)
-    money = pot(lot.calcutta.tournament_id, CALCUTTA_POT, currency).id_in(book.event.pk)
+    money = pot_account(lot.calcutta.tournament_id, CALCUTTA_POT, currency).id_in(book.event.pk)
     due = Counter(
         {
             (money, player_account(owner, currency).id_in(book.event.pk)): minor
@@ -166,7 +225,7 @@ def _sums(moved: Counter[tuple[str, str]]) -> str:
     return ", ".join(map(str, sorted(amounts, key=lambda amount: amount.minor))) or "0"
 
 
-def _auction_awards(book: Book) -> Iterator[str]:
+def _auction_awards(book: BookRows) -> Iterator[str]:
     """Awards of owners that are up to date are what they are due by the places."""
     auctions = Calcutta.objects.filter(tournament__event=book.event, tournament__deleted_at__isnull=True)
     rows = list(auctions.exclude(awards_stamp="").select_related("tournament"))
@@ -181,14 +240,14 @@ def _auction_awards(book: Book) -> Iterator[str]:
             ).format(player=player.registered_name, tournament=row.tournament.name)
 
 
-def _receipts(book: Book) -> Iterator[str]:
+def _receipts(book: BookRows) -> Iterator[str]:
     """The amount of a receipt is what the till received, and a payment that was taken back has a counter-receipt."""
     rows = Receipt.objects.filter(event=book.event).select_related("cancelled_by").order_by("year", "number")
     for receipt in rows:
         moved: Counter[str] = Counter()
         for row in book.transfers_of[receipt.transaction_id or 0]:
             for pk, sign in ((row.target_id, 1), (row.source_id, -1)):
-                if pk in book.accounts and book.accounts[pk].kind in RECEIVED:
+                if pk in book.accounts and book.accounts[pk].kind in PAYMENT_METHODS:
                     moved[book.accounts[pk].currency] += sign * row.amount
         if moved != Counter({receipt.currency: receipt.amount}):
             yield _("Receipt {number}: {amount} are printed, but the till received {moved}.").format(
@@ -202,8 +261,8 @@ def _receipts(book: Book) -> Iterator[str]:
             )
 
 
-def _exchanges(book: Book) -> Iterator[str]:
-    """What is paid in another currency settles its worth at the rate of its time, with the rounding."""
+def _exchanges(book: BookRows) -> Iterator[str]:
+    """A payment in another currency pays its worth at the rate of its time, with the rounding."""
     find_rate = rates_of_time(book.event)
     for transaction in book.transactions.values():
         moved: Counter[str] = Counter()
@@ -213,7 +272,7 @@ def _exchanges(book: Book) -> Iterator[str]:
                 account = book.accounts.get(pk)
                 if account is not None and account.kind == AccountKind.EXCHANGE:
                     moved[account.currency] += sign * row.amount
-                elif account is not None and account.kind in RECEIVED:
+                elif account is not None and account.kind in PAYMENT_METHODS:
                     till = account.currency
         base = next((currency for currency in moved if currency != till), "")
         if transaction.deed not in EXCHANGED or not moved:

@@ -11,7 +11,7 @@ from tournament.models import Event, LedgerAccount, LedgerTransaction, Transfer
 
 
 @dataclass(frozen=True)
-class Book:
+class BookRows:
     """All rows of an event's books. Accounts are loaded with their players and tournaments."""
 
     event: Event
@@ -48,12 +48,12 @@ class Book:
         ]
 
 
-def load_book(event: Event) -> Book:
+def load_book_rows(event: Event) -> BookRows:
     accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament")
     transactions = LedgerTransaction.objects.filter(event=event).select_related("journal_line")
     transfers = Transfer.objects.filter(
         Q(transaction__event=event) | Q(source__event=event) | Q(target__event=event)
     )
-    return Book(
+    return BookRows(
         event, {row.pk: row for row in accounts}, {row.pk: row for row in transactions}, list(transfers)
     )

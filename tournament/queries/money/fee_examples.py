@@ -21,7 +21,7 @@ from tournament.fees.schedule import (
     Target,
     charges_of,
 )
-from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.ledger.labels import CONDITION_LABELS
 
 TARGETS: dict[Target, Promise] = {
     Target.POT: gettext_lazy("Pot"),
@@ -36,13 +36,13 @@ TARGETS: dict[Target, Promise] = {
 class Example:
     """An example of a player's charges, and of the accounts that receive them."""
 
-    who: str
+    label: str
     pays: Amount
     parts: tuple[tuple[str, Amount], ...]
 
 
 def examples_of(schedule: FeeSchedule) -> list[Example]:
-    return [_example(schedule, who, facts) for who, facts in _people(schedule)]
+    return [_example(schedule, label, facts) for label, facts in _people(schedule)]
 
 
 def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
@@ -51,14 +51,19 @@ def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
         pools = frozenset(pool.key for pool in schedule.pools)
         yield _("Entry and all side pools"), EntryFacts(pools=pools)
     for condition in offered_conditions(schedule, None):
-        yield str(CONDITIONS[condition]), EntryFacts(conditions=frozenset({condition}))
+        yield str(CONDITION_LABELS[condition]), EntryFacts(conditions=frozenset({condition}))
+    for together in dict.fromkeys([*schedule.entry.combined, *schedule.registration.combined]):
+        yield (
+            " + ".join(str(CONDITION_LABELS[condition]) for condition in sorted(together)),
+            EntryFacts(conditions=together),
+        )
     if schedule.late.price:
-        yield _("Entry after the draw"), EntryFacts(is_late=True)
+        yield _("Late entry"), EntryFacts(is_late=True)
     for number, _prices in enumerate(schedule.reentries, 2):
         yield _("Entry {number} of a player").format(number=number), EntryFacts(number=number)
 
 
-def _example(schedule: FeeSchedule, who: str, facts: EntryFacts) -> Example:
+def _example(schedule: FeeSchedule, label: str, facts: EntryFacts) -> Example:
     names = {pool.key: pool.name for pool in schedule.pools}
     parts: dict[str, int] = {}
     for charge in charges_of(schedule, facts):
@@ -66,7 +71,7 @@ def _example(schedule: FeeSchedule, who: str, facts: EntryFacts) -> Example:
         name = names[charge.pot] if is_side_pool else str(TARGETS[charge.target])
         parts[name] = parts.get(name, 0) + charge.minor
     return Example(
-        who,
+        label,
         Amount(sum(parts.values()), schedule.currency),
         tuple(
             (name, Amount(minor, schedule.currency))
@@ -96,7 +101,9 @@ class Template:
             registration=fee(plan.registration),
             shares=tuple(Share(share.target, share.percent, share.least * unit) for share in plan.shares),
             pools=tuple(
-                SidePool(pool.key, pool.name, fee(pool.fee), pool.registration * unit, pool.shares)
+                SidePool(
+                    pool.key, pool.name, fee(pool.fee), pool.registration * unit, pool.shares, kept=pool.kept
+                )
                 for pool in plan.pools
             ),
             reentries=tuple(
@@ -129,7 +136,11 @@ def templates() -> dict[str, Template]:
                 shares=(Share(Target.REGISTRATION, percent=1000),),
                 pools=(
                     SidePool(
-                        "1", _("Side pool"), Fee(200), shares=(Share(Target.REGISTRATION, percent=500),)
+                        "1",
+                        _("Side pool"),
+                        Fee(200),
+                        shares=(Share(Target.REGISTRATION, percent=500),),
+                        kept=True,
                     ),
                 ),
                 reentries=(Reentry(250),),

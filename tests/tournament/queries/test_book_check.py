@@ -2,14 +2,15 @@
 
 import uuid
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from tests.tournament import stories
-from tests.tournament.money.test_awards import with_pot
-from tests.tournament.money.test_calcutta import TERMS, sell
+from tests.tournament.money.stories import SPLIT, TERMS, pay, sell_lot, with_pot
+from tests.tournament.money.test_settling import phone
 from tournament.brackets import advancing
 from tournament.corrections import repair
 from tournament.entries import registration
@@ -29,12 +30,11 @@ from tournament.models import (
     Settlement,
     Transfer,
 )
-from tournament.money import awards, calcutta, fees, payments, rates, receipts, settling, tills
-from tournament.money.books import differences_in_books
+from tournament.money import awards, calcutta, fees, hedging, payments, rates, receipts, settling, tills
 from tournament.money.calcutta_awards import award_owners
-from tournament.money.payments import NewPayment
 from tournament.money.settling import Agreement
-from tournament.money.tills import Count
+from tournament.money.tills import Count, OwnCash
+from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
 SCHEDULE = FeeSchedule(
@@ -53,15 +53,10 @@ def made(actor):
     fees.set_schedule(made.pk, SCHEDULE, actor)
     made.refresh_from_db()
     first = made.entries.earliest("entered_at")
-    row = pay(made, first, actor)
+    row = pay(made.event, first.player_id, 70_00, actor)
     payments.undo_payment(made.event, row.pk, actor)
-    pay(made, first, actor)
+    pay(made.event, first.player_id, 70_00, actor)
     return made
-
-
-def pay(made, entry, actor):
-    payment = NewPayment(uuid.uuid4(), Amount(70_00, "EUR"), AccountKind.CASH)
-    return payments.take_payment(made.event, entry.player_id, payment, actor)
 
 
 def drop_checks():
@@ -114,7 +109,7 @@ DAMAGES = {
     ),
     "a mark of payment is wrong": (
         lambda: Entry.objects.filter(is_paid=True).update(is_paid=False),
-        "Βασίλης 1 owes nothing, but the entry in Open is marked as not paid.",
+        "Βασίλης 1 has paid, but the entry in Open is marked as not paid.",
     ),
 }  # fmt: skip
 
@@ -155,28 +150,33 @@ def test_a_rebuild_repairs_marks_of_payment(made):
 
 @pytest.fixture
 def finished(actor):
-    """Four players at 30 EUR. A lot of the auction is sold, the final is settled, prizes are awarded, a till counted.
+    """Four players at 30 EUR, and 30 EUR of the organizer for prizes. A lot of the auction is sold.
 
-    One player paid 100 SEK more and has a receipt.
+    The final is settled, prizes are awarded, and a till is counted.
+
+    One player paid 100 SEK more and has a receipt. The organizer put 20 EUR into the cash box.
     """
-    made = with_pot(stories.released(actor, 4), actor)
+    made = with_pot(stories.released(actor, 4), actor, replace(SPLIT, added=30_00))
     first = made.entries.earliest("entered_at")
     rates.set_rate(made.event, Rate("EUR", "SEK", 11_000_000), actor)
     rates.set_rate(made.event, Rate("EUR", "SEK", 10_000_000), actor)
-    payment = NewPayment(uuid.uuid4(), Amount(100_00, "SEK"), AccountKind.CASH, "EUR")
-    row = payments.take_payment(made.event, first.player_id, payment, actor)
+    row = pay(made.event, first.player_id, 100_00, actor, currency="SEK", open_currency="EUR")
     receipts.issue_receipt(made.event, row.pk, actor)
     rates.set_rate(made.event, Rate("EUR", "SEK", 12_000_000), actor)
     till = LedgerAccount.objects.get(kind=AccountKind.CASH, currency="SEK")
     count = Count(90_00, tills.last_transfer_of(till), "Ana", "Miscounted")
     tills.close_till(made.event, till.name, "SEK", count, actor)
-    for pairing in stories.playable(made):
+    tills.move_own_cash(made.event, OwnCash(uuid.uuid4(), Amount(20_00, "EUR"), "Change"), actor)
+    semifinals = stories.playable(made)
+    hedge = hedging.propose(semifinals[0], (10_00, 10_00), phone(semifinals[0].left))
+    hedging.accept(semifinals[0], hedge.pk, phone(semifinals[0].right))
+    for pairing in semifinals:
         stories.play(pairing, actor)
     (final,) = stories.playable(made)
-    result = settling.settle_at_desk(final, Agreement(final.left_id, (70_00, 50_00)), "", actor)
+    result = settling.settle_at_desk(final, Agreement(final.left_id, (90_00, 60_00)), "", actor)
     advancing.advance(result.pk)
     calcutta.set_terms(made.pk, TERMS, actor)
-    sell(made, actor, [final.left_id], 100_00, "Guest")
+    sell_lot(made, actor, [final.left_id], 100_00, "Guest")
     awards.award_prizes(made.pk, actor)
     award_owners(made.pk, actor)
     return made
@@ -204,12 +204,24 @@ DAMAGES_OF_DEEDS = {
         "the prize in Open is not what the standings say.",
     ),
     "the amounts of a settlement are more than the prizes": (
-        lambda: Settlement.objects.update(left_minor=71_00),
-        "121.00 EUR were agreed for prizes of 120.00 EUR together.",
+        lambda: Settlement.objects.update(left_minor=91_00),
+        "151.00 EUR were agreed for prizes of 150.00 EUR together.",
     ),
     "more was given than two players agreed": (
         lambda: prize_lines("prize", line__startswith="settlement").update(amount=11_00),
         "11.00 EUR were given, but only 10.00 EUR were agreed.",
+    ),
+    "the organizer added another amount": (
+        lambda: Transfer.objects.filter(transaction__deed=Deed.ADDED_MONEY).update(amount=31_00),
+        "Open: Main pot: money of the organizer, or for a series, differs by -1.00 EUR.",
+    ),
+    "cash that was put in has another amount": (
+        lambda: Transfer.objects.filter(transaction__deed=Deed.OWN_CASH).update(amount=21_00),
+        "20.00 EUR in the journal, but 21.00 EUR in the book.",
+    ),
+    "more was given than a hedge says": (
+        lambda: prize_lines("prize", line__startswith="hedge").update(amount=11_00),
+        "11.00 EUR were given by a hedge, but only 10.00 EUR were agreed.",
     ),
     "a count expected another amount": (
         lambda: CashClosing.objects.update(expected=99_00),

@@ -1,7 +1,7 @@
-"""Gives back what entries that withdrew were charged, by the tiers of their tournament's fees.
+"""Refunds and waives what entries that withdrew were charged.
 
-A withdrawal changes no money: the cash desk sees the refund, and posts it. Undoing the withdrawal
-charges the entry again.
+A withdrawal changes no money: the cash desk sees the refund by the tiers of the tournament's fees, and posts it.
+Undoing the withdrawal charges the entry again.
 """
 
 import uuid
@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, apportion
 from tournament.fees.charge_lines import parse_charge_line
-from tournament.fees.refunds import Charged, given_back, tier_on
+from tournament.fees.refunds import Charged, refund_amounts, tier_on
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
@@ -25,32 +25,32 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
-from tournament.refusals.money import GIVEN_BACK_CHANGED, TAKING_BACK_NEEDS_REASON
+from tournament.refusals.money import REFUND_CHANGED, WAIVING_NEEDS_REASON
 from tournament.runtime.errors import NotFound, Refused
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entry that withdrew, what it was charged, and what the tier of that day gives back."""
+    """An entry that withdrew, what it was charged, and its refund by the tier of that day."""
 
     entry: Entry
     day: date
     charged: Amount
-    back: Amount
+    refund: Amount
     lines: tuple[TransferLine, ...]
 
     @property
     def kept(self) -> Amount:
-        return self.charged - self.back
+        return self.charged - self.refund
 
     @property
     def key(self) -> str:
-        """The natural key of giving back: once for each withdrawal."""
+        """The natural key of the refund: one for each withdrawal."""
         return f"withdrawal {self.entry.pk} {self.entry.withdrawn_at and self.entry.withdrawn_at.isoformat()}"
 
 
 def withdrawal_today(entry: Entry) -> Withdrawal | None:
-    """Returns what the entry would get back if it withdrew now; None without charges by fees of the tournament.
+    """Returns the refund of the entry if it withdrew now; None without charges by fees of the tournament.
 
     Its tournament and event are loaded.
     """
@@ -63,7 +63,7 @@ def withdrawal_today(entry: Entry) -> Withdrawal | None:
 
 
 def pending_withdrawals(event: Event) -> list[Withdrawal]:
-    """Returns the withdrawals that give something back, and did not yet."""
+    """Returns the withdrawals with a refund that is not posted."""
     return _pending(event, _withdrawn_entries(event))
 
 
@@ -79,85 +79,89 @@ def _pending(event: Event, entries: QuerySet[Entry]) -> list[Withdrawal]:
     withdrawals = _withdrawals(event, rows)
     keys = LedgerTransaction.objects.filter(event=event, key__in=[row.key for row in withdrawals])
     posted = set(keys.values_list("key", flat=True))
-    return [row for row in withdrawals if row.back and row.key not in posted]
+    return [row for row in withdrawals if row.refund and row.key not in posted]
 
 
-def give_back(event: Event, entry_id: uuid.UUID, shown: int, actor: Actor) -> None:
-    """Posts what was shown, in minor units. Raises NotFound if nothing is given back, Refused if it changed since."""
+def refund_withdrawal(event: Event, entry_id: uuid.UUID, expected: int, actor: Actor) -> None:
+    """Posts the refund shown, in minor units. Raises NotFound if there is none, Refused if it changed since."""
     with lock_book(event.pk) as book:
         pending = _pending(event, _withdrawn_entries(event).filter(pk=entry_id))
         if not pending:
             raise NotFound
         (withdrawal,) = pending
-        if withdrawal.back.minor != shown:
-            raise Refused(GIVEN_BACK_CHANGED)
+        if withdrawal.refund.minor != expected:
+            raise Refused(REFUND_CHANGED)
         deed = NewDeed(Deed.CHARGE, withdrawal.key, withdrawal.lines, entry_id)
-        action = JournalEntry("charge", "entry", entry_id, after={"amount": str(-withdrawal.back)})
+        action = JournalEntry("charge", "entry", entry_id, after={"amount": str(-withdrawal.refund)})
         record(book, [deed], action, actor)
         mark_paid_entries(book, [withdrawal.entry.player_id])
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCharges:
-    """The charges that an entry still has after its withdrawal: all, or the debt of its player, can be taken back."""
+class RemainingCharges:
+    """The charges that an entry still has after its withdrawal, which the desk can waive: all, or the player's debt.
+
+    `is_owed`: the player has a debt.
+    """
 
     entry: Entry
-    back: tuple[Amount, ...]
+    amounts: tuple[Amount, ...]
     lines: tuple[TransferLine, ...]
+    is_owed: bool
 
     @property
-    def shown(self) -> str:
-        return ", ".join(map(str, self.back))
+    def revision(self) -> str:
+        return ", ".join(map(str, self.amounts))
 
 
-def kept_charges(event: Event) -> list[KeptCharges]:
-    """Returns the entries that withdrew and are still charged, without those that their tier gives something back."""
-    return _kept_charges(event, _withdrawn_entries(event))
+def remaining_charges(event: Event) -> list[RemainingCharges]:
+    """Returns the entries that withdrew and are still charged, without those whose refund is not posted."""
+    return _remaining_charges(event, _withdrawn_entries(event))
 
 
-def _kept_charges(event: Event, rows: QuerySet[Entry]) -> list[KeptCharges]:
+def _remaining_charges(event: Event, rows: QuerySet[Entry]) -> list[RemainingCharges]:
     pending = [withdrawal.entry.pk for withdrawal in _pending(event, rows)]
     entries = list(rows.exclude(pk__in=pending))
     charged = charged_lines(entries)
     owed = open_amounts(event.pk, {entry.player_id for entry in entries})
-    charges = [_kept(entry, charged[entry.pk], owed.get(entry.player_id, {})) for entry in entries]
-    return [row for row in charges if row.back]
+    charges = [_remaining(entry, charged[entry.pk], owed.get(entry.player_id, {})) for entry in entries]
+    return [row for row in charges if row.amounts]
 
 
-def take_back(event: Event, entry_id: uuid.UUID, shown: str, reason: str, actor: Actor) -> None:
-    """Takes charges back as shown. Another entry of the player may then be charged the fees of the event.
+def waive_charges(event: Event, entry_id: uuid.UUID, revision: str, reason: str, actor: Actor) -> None:
+    """Waives charges as shown. Another entry of the player may then be charged the fees of the event.
 
-    Raises NotFound if nothing is left to take back, Refused without a reason or if the amount changed since.
+    Raises NotFound if no charge remains, Refused without a reason or if the amount changed since.
     """
     if not reason:
-        raise Refused(TAKING_BACK_NEEDS_REASON)
+        raise Refused(WAIVING_NEEDS_REASON)
     with lock_book(event.pk) as book:
-        charges = _kept_charges(event, _withdrawn_entries(event).filter(pk=entry_id))
+        charges = _remaining_charges(event, _withdrawn_entries(event).filter(pk=entry_id))
         if not charges:
             raise NotFound
-        (kept,) = charges
-        if kept.shown != shown:
-            raise Refused(GIVEN_BACK_CHANGED)
+        (remaining,) = charges
+        if remaining.revision != revision:
+            raise Refused(REFUND_CHANGED)
         number = LedgerTransaction.objects.filter(entry=entry_id).count()
-        deed = NewDeed(Deed.CHARGE, f"take back {entry_id} {number}", kept.lines, entry_id)
-        after = {"amount": ", ".join(str(-amount) for amount in kept.back)}
+        deed = NewDeed(Deed.CHARGE, f"take back {entry_id} {number}", remaining.lines, entry_id)
+        after = {"amount": ", ".join(str(-amount) for amount in remaining.amounts)}
         record(book, [deed], JournalEntry("charge", "entry", entry_id, after=after, reason=reason), actor)
-        mark_paid_entries(book, [kept.entry.player_id])
-        charge_players(event.pk, [kept.entry.player_id], actor)
+        mark_paid_entries(book, [remaining.entry.player_id])
+        charge_players(event.pk, [remaining.entry.player_id], actor)
 
 
-def _kept(entry: Entry, charged: Lines, owed: Mapping[str, int]) -> KeptCharges:
+def _remaining(entry: Entry, charged: Lines, owed: Mapping[str, int]) -> RemainingCharges:
     debts = {currency: minor for currency, minor in owed.items() if minor > 0}
-    backs, transfers = list[Amount](), list[TransferLine]()
+    amounts, transfers = list[Amount](), list[TransferLine]()
     for currency in dict.fromkeys(receiver.currency for _, receiver in charged):
         lines = [key for key, minor in charged.items() if key[1].currency == currency and minor > 0]
         total = sum(charged[key] for key in lines)
-        back = min(total, debts.get(currency, 0)) if debts else total
-        if back:
-            parts = zip(lines, apportion(back, [charged[key] for key in lines]), strict=True)
-            backs.append(Amount(back, currency))
+        waived = min(total, debts.get(currency, 0)) if debts else total
+        if waived:
+            parts = zip(lines, apportion(waived, [charged[key] for key in lines]), strict=True)
+            amounts.append(Amount(waived, currency))
             transfers += [_transfer(entry, line, receiver, part) for (line, receiver), part in parts if part]
-    return KeptCharges(entry, tuple(backs), tuple(transfers))
+    return RemainingCharges(entry, tuple(amounts), tuple(transfers), bool(debts))
 
 
 def _withdrawals(event: Event, entries: Sequence[Entry]) -> list[Withdrawal]:
@@ -181,7 +185,7 @@ def _withdrawal(entry: Entry, schedule: FeeSchedule, day: date, charged: Lines) 
         and minor > 0
     ]
     tier, charges = tier_on(schedule.refunds, day), [charge for *_, charge in lines]
-    parts = given_back(tier, charges) if tier else [0] * len(lines)
+    parts = refund_amounts(tier, charges) if tier else [0] * len(lines)
     return Withdrawal(
         entry,
         day,

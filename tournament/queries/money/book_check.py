@@ -3,17 +3,18 @@
 A difference is a fault of the program or of its database, and never a mistake of a director.
 """
 
+import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, sum_by_currency
 from tournament.fees.schedule import CALCUTTA_POT
 from tournament.ledger.accounts import name_of
-from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import chargeable_entries, differences_of, prices_of
+from tournament.ledger.unpaid_charges import unpaid_charges
 from tournament.models import (
     AccountKind,
     Deed,
@@ -22,8 +23,8 @@ from tournament.models import (
     JournalLine,
     LedgerTransaction,
 )
-from tournament.money.book_deeds import differences_of_deeds
-from tournament.money.book_rows import Book, load_book
+from tournament.queries.money.book_rows import BookRows, load_book_rows
+from tournament.queries.money.deed_check import differences_of_deeds
 from tournament.runtime.snapshot import consistent_read
 
 SIGNS = {"charge": 1, "pay": -1, "refund": -1, "pay out": 1}
@@ -36,7 +37,7 @@ MOST_NAMES = 3
 @consistent_read()
 def differences_in_books(event: Event) -> list[str]:
     """Sentences about differences, each with the name of an account."""
-    book = load_book(event)
+    book = load_book_rows(event)
     return [
         *_misplaced_rows(book),
         *_empty_transactions(book),
@@ -50,7 +51,7 @@ def differences_in_books(event: Event) -> list[str]:
     ]
 
 
-def _misplaced_rows(book: Book) -> Iterator[str]:
+def _misplaced_rows(book: BookRows) -> Iterator[str]:
     for account in book.accounts.values():
         has_lost_owner = account.kind in (AccountKind.PLAYER, AccountKind.POT) and not (
             account.player_id or account.tournament_id
@@ -67,14 +68,14 @@ def _misplaced_rows(book: Book) -> Iterator[str]:
             )
 
 
-def _empty_transactions(book: Book) -> Iterator[str]:
+def _empty_transactions(book: BookRows) -> Iterator[str]:
     filled = {row.transaction_id for row in book.transfers}
     for row in book.transactions.values():
         if row.pk not in filled:
             yield _("Transaction {number} ({key}) has lost its transfers.").format(number=row.pk, key=row.key)
 
 
-def _sums(book: Book) -> Iterator[str]:
+def _sums(book: BookRows) -> Iterator[str]:
     """Each currency of the event sums to zero."""
     sums: Counter[str] = Counter()
     for row in book.transfers:
@@ -88,7 +89,7 @@ def _sums(book: Book) -> Iterator[str]:
             )
 
 
-def _amounts_of_journal(book: Book) -> Iterator[str]:
+def _amounts_of_journal(book: BookRows) -> Iterator[str]:
     """Charges and payments of players equal the amounts in the journal."""
     lines: dict[int, JournalLine] = {}
     moved: dict[int, Counter[str]] = defaultdict(Counter)
@@ -119,7 +120,7 @@ def _nonzero_amounts(text: str) -> set[str]:
     return {amount for amount in text.split(", ") if amount and Decimal(amount.split()[0])}
 
 
-def _reversals(book: Book) -> Iterator[str]:
+def _reversals(book: BookRows) -> Iterator[str]:
     """A reversal is the opposite of what it reverses."""
     moved: dict[int, Counter[tuple[str, str, str]]] = defaultdict(Counter)
     for row in book.transfers:
@@ -138,7 +139,7 @@ def _reversals(book: Book) -> Iterator[str]:
             )
 
 
-def _dues(book: Book) -> Iterator[str]:
+def _dues(book: BookRows) -> Iterator[str]:
     """Every entry that takes part was charged by the fees of its tournament and of the event."""
     entries = list(chargeable_entries(book.event.pk).select_related("tournament"))
     for difference in differences_of(prices_of(book.event.pk), entries):
@@ -158,7 +159,7 @@ def _dues(book: Book) -> Iterator[str]:
             )
 
 
-def _pots(book: Book) -> Iterator[str]:
+def _pots(book: BookRows) -> Iterator[str]:
     """Charges of entries go into pots of their own tournament, and removed entries have paid nothing.
 
     Buyers at an auction are no entries.
@@ -185,28 +186,26 @@ def _pots(book: Book) -> Iterator[str]:
             )
 
 
-def _recorded_deed(book: Book, transaction: LedgerTransaction) -> str:
+def _recorded_deed(book: BookRows, transaction: LedgerTransaction) -> str:
     """The deed of the transaction, or of the transaction that it reverses."""
     reversed_row = book.transactions.get(transaction.reverses_id or 0)
     return reversed_row.deed if reversed_row else transaction.deed
 
 
-def _marks(book: Book) -> Iterator[str]:
-    """An entry is marked as paid exactly while its player owes nothing, in tournaments with fees."""
+def _marks(book: BookRows) -> Iterator[str]:
+    """An entry is marked as paid exactly while its charges are paid, in tournaments with fees."""
     entries = Entry.objects.filter(tournament__event=book.event).exclude(tournament__fees={})
     entries = entries.filter(tournament__deleted_at__isnull=True).select_related("player", "tournament")
-    amounts = open_amounts(book.event.pk, {entry.player_id for entry in entries})
+    unpaid: dict[uuid.UUID | None, list[Amount]] = defaultdict(list)
+    for row in unpaid_charges(book.event.pk, {entry.player_id for entry in entries}):
+        unpaid[row.entry].append(Amount(row.minor, row.currency))
     for entry in entries:
-        debts = [
-            Amount(minor, currency)
-            for currency, minor in amounts.get(entry.player_id, {}).items()
-            if minor > 0
-        ]
+        debts = sum_by_currency(unpaid[entry.pk])
         if entry.is_paid == bool(debts):
             sentence = (
                 _("{player} owes {amount}, but the entry in {tournament} is marked as paid.")
                 if entry.is_paid
-                else _("{player} owes nothing, but the entry in {tournament} is marked as not paid.")
+                else _("{player} has paid, but the entry in {tournament} is marked as not paid.")
             )
             yield sentence.format(
                 player=entry.registered_name,

@@ -1,0 +1,103 @@
+"""The charges that players have not paid: payments count for the oldest charges first."""
+
+import uuid
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament.fees.schedule import MAIN_POT
+from tournament.ledger.balances import IS_CHARGE, of_players, open_amounts
+from tournament.models import AccountKind, Deed, Transfer
+
+IS_PRIZE = Q(transaction__deed__in=[Deed.PRIZE, Deed.PAYOUT]) | Q(
+    transaction__reverses__deed__in=[Deed.PRIZE, Deed.PAYOUT]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnpaidCharge:
+    """The unpaid part, `minor` units, of a charge for `account`. `entry`: None for a charge of an auction."""
+
+    player: uuid.UUID
+    entry: uuid.UUID | None
+    account: str
+    currency: str
+    minor: int
+
+
+def unpaid_charges(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> list[UnpaidCharge]:
+    """Of charges of one moment, payments count for the main pot last.
+
+    Prizes pay charges, but a prize that is to be given back leaves none unpaid.
+    """
+    owed = _owed(event_id, players)
+    if not owed:
+        return []
+    charges = sorted(_charges(event_id, {player for player, _currency in owed}), key=_newest_first)
+    charged: Counter[tuple[uuid.UUID, uuid.UUID | None, str]] = Counter()
+    for charge in charges:
+        charged[charge.player, charge.entry, charge.account] += charge.minor
+    unpaid: Counter[UnpaidCharge] = Counter()
+    for charge in charges:
+        key, debt = (charge.player, charge.entry, charge.account), (charge.player, charge.currency)
+        minor = min(owed[debt], charged[key], charge.minor)
+        if minor > 0:
+            owed[debt] -= minor
+            charged[key] -= minor
+            unpaid[UnpaidCharge(*key, charge.currency, 0)] += minor
+    return [
+        UnpaidCharge(row.player, row.entry, row.account, row.currency, minor) for row, minor in unpaid.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Charge:
+    """`minor` units; negative if a charge was lowered."""
+
+    transaction: int
+    player: uuid.UUID
+    entry: uuid.UUID | None
+    account: str
+    currency: str
+    minor: int
+    is_main_pot: bool
+
+
+def _newest_first(charge: _Charge) -> tuple[int, bool, str]:
+    return -charge.transaction, not charge.is_main_pot, charge.account
+
+
+def _owed(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> Counter[tuple[uuid.UUID, str]]:
+    """The minor units of charges that these players still owe, by player and currency."""
+    debts = {
+        (player, currency): minor
+        for player, amounts in open_amounts(event_id, players).items()
+        for currency, minor in amounts.items()
+        if minor > 0
+    }
+    if not debts:
+        return Counter()
+    owing = {player for player, _currency in debts}
+    of_prizes: Counter[tuple[uuid.UUID | None, str]] = Counter()
+    rows = Transfer.objects.filter(IS_PRIZE, of_players(owing), transaction__event=event_id)
+    values = rows.values_list("source__player", "target__player", "source__currency", "amount")
+    for source, target, currency, minor in values:
+        of_prizes[target, currency] += minor
+        of_prizes[source, currency] -= minor
+    return Counter({key: min(minor, minor - of_prizes[key]) for key, minor in debts.items()})
+
+
+def _charges(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> Iterator[_Charge]:
+    for account, player, sign in (("source", "target", 1), ("target", "source", -1)):
+        rows = Transfer.objects.filter(
+            IS_CHARGE, transaction__event=event_id, **{f"{player}__player__in": players}
+        )
+        values = rows.values_list(
+            "transaction", f"{player}__player", "transaction__entry", account, f"{account}__kind",
+            f"{account}__name", f"{account}__currency", "amount",
+        )  # fmt: skip
+        for transaction, player_id, entry, account_id, kind, name, currency, minor in values:
+            is_main_pot = kind == AccountKind.POT and name == MAIN_POT
+            yield _Charge(transaction, player_id, entry, account_id, currency, sign * minor, is_main_pot)

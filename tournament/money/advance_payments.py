@@ -1,0 +1,140 @@
+"""Imports an entry list with the payments in advance that it names.
+
+The list says what each player has paid in all for the tournament. An import records the part that earlier imports did
+not, so importing a list twice pays once.
+"""
+
+import uuid
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.entries import importing
+from tournament.entries.importing import ImportCounts, PlayerBalances
+from tournament.entries.lists import Listing
+from tournament.entries.lists.comparison import Preview
+from tournament.entries.lists.matching import Answers
+from tournament.fees.amounts import Amount
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.charging import lock_fees, prices_of
+from tournament.ledger.recording import lock_book
+from tournament.models import AccountKind, LedgerTransaction, Player, Tournament
+from tournament.money.payments import NewPayment, take_payments
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedList:
+    """`payments`: those that were recorded. `overpaid`: players among them who now may claim money."""
+
+    counts: ImportCounts
+    payments: tuple[Amount, ...]
+    overpaid: int
+
+
+def payment_currency(tournament: Tournament) -> str:
+    """The currency of the fees of the tournament, else of those of its event; empty without fees."""
+    prices = prices_of(tournament.event_id)
+    schedule = prices.tournaments.get(tournament.pk) or prices.event
+    return schedule.currency if schedule is not None else ""
+
+
+def preview(tournament: Tournament, listing: Listing, answers: Answers | None = None) -> Preview:
+    """Returns the changes that an import would make. Raises as `importing.preview` does."""
+    return importing.preview(tournament, listing, answers, _balances(tournament, listing))
+
+
+def apply(
+    tournament_id: uuid.UUID,
+    listing: Listing,
+    digest: str,
+    actor: Actor,
+    answers: Answers | None = None,
+    method: AccountKind = AccountKind.BANK,
+) -> ImportedList:
+    """Makes the changes of the preview with this digest and records its payments, all or none.
+
+    Raises as `importing.apply` does.
+    """
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament = locked.tournament
+        lock_fees(tournament)
+        balances = _balances(tournament, listing)
+        counts = importing.apply(tournament_id, listing, digest, actor, answers, balances)
+        if counts.payments:
+            with lock_book(tournament.event_id) as book:
+                take_payments(book, _new_payments(tournament, counts, method), actor)
+        claims = open_amounts(tournament.event_id, list(counts.payments))
+    amounts = tuple(counts.payments.values())
+    overpaid = sum(any(minor < 0 for minor in claim.values()) for claim in claims.values())
+    return ImportedList(counts, amounts, overpaid)
+
+
+def _balances(tournament: Tournament, listing: Listing) -> PlayerBalances:
+    currency = next((line.paid_amount.currency for line in listing.rows if line.paid_amount), "")
+    if not currency:
+        return importing.NO_BALANCES
+    players = list(Player.objects.filter(event=tournament.event_id).values_list("pk", flat=True))
+    imported, _numbers = _imported(tournament, players, currency)
+    owed = open_amounts(tournament.event_id, players)
+    return PlayerBalances(
+        {player: Amount(minor, currency) for player, minor in imported.items() if minor},
+        {player: Amount(amounts.get(currency, 0), currency) for player, amounts in owed.items()},
+    )
+
+
+def _new_payments(
+    tournament: Tournament, counts: ImportCounts, method: AccountKind
+) -> list[tuple[uuid.UUID, NewPayment]]:
+    (currency,) = {amount.currency for amount in counts.payments.values()}
+    _minor, numbers = _imported(tournament, list(counts.payments), currency)
+    return [
+        (player, NewPayment(_key(tournament, player, currency, numbers[player]), amount, method))
+        for player, amount in counts.payments.items()
+    ]
+
+
+def _key(tournament: Tournament, player: uuid.UUID, currency: str, number: int) -> uuid.UUID:
+    """Names the payment by its number among those that imports record for the player."""
+    return uuid.uuid5(tournament.pk, f"paid in advance {player.hex} {currency} {number}")
+
+
+def _imported(
+    tournament: Tournament, players: Collection[uuid.UUID], currency: str
+) -> tuple[Counter[uuid.UUID], Counter[uuid.UUID]]:
+    """The minor units that imports recorded and that were not taken back, and the next number, by player."""
+    sums, numbers = Counter[uuid.UUID](), Counter[uuid.UUID]()
+    pending = list(players)
+    while pending:
+        keys = {_stored_key(tournament, pk, currency, numbers[pk]): pk for pk in pending}
+        rows = LedgerTransaction.objects.filter(event=tournament.event_id, key__in=keys).order_by()
+        pending = []
+        for key, reversal, minor in rows.values_list("key", "reversed_by", "transfers__amount"):
+            player = keys[key]
+            numbers[player] += 1
+            sums[player] += 0 if reversal else minor
+            pending.append(player)
+    return sums, numbers
+
+
+def moved_keys(
+    tournament: Tournament, player: uuid.UUID, other: uuid.UUID, currencies: Collection[str]
+) -> dict[str, str]:
+    """The keys by which imports find the payments of the player in advance once they are payments of the other.
+
+    Payments that were taken back do not move, so they keep their keys.
+    """
+    keys: dict[str, str] = {}
+    for currency in currencies:
+        _minor, numbers = _imported(tournament, [player, other], currency)
+        old = [_stored_key(tournament, player, currency, number) for number in range(numbers[player])]
+        rows = LedgerTransaction.objects.filter(event=tournament.event_id, key__in=old)
+        current = set(rows.filter(reversed_by__isnull=True).values_list("key", flat=True))
+        for number, key in enumerate((key for key in old if key in current), numbers[other]):
+            keys[key] = _stored_key(tournament, other, currency, number)
+    return keys
+
+
+def _stored_key(tournament: Tournament, player: uuid.UUID, currency: str, number: int) -> str:
+    return f"payment {_key(tournament, player, currency, number).hex}"
