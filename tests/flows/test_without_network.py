@@ -459,11 +459,11 @@ def test_a_browser_without_storage_shows_a_notice_and_sends_directly(hall, table
 def test_a_browser_without_storage_stays_on_its_page_offline(hall, table, phone):
     pocket = phone(before=KEEPS_NOTHING[0])
     pocket.says("This browser saves nothing without a network")
-    pocket.page.route("**/*", lambda route: route.abort())
+    pocket.cut_off()
     pocket.tap("left")
     pocket.save()
     expect(pocket.page.get_by_text("This needs a connection")).to_be_visible()
-    pocket.page.unroute("**/*")
+    pocket.back()
     pocket.save()
     until(lambda: pocket.page.wait_for_timeout(50) or card_of(hall, table) == [LEFT], "the game arrives")
 
