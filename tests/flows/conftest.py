@@ -92,4 +92,4 @@ def new_page(browser, stage) -> Iterator[Callable[..., Page]]:
 
     yield new
     for context in opened:
-        context.close()
+        browsers.close(context)

@@ -78,7 +78,7 @@ def phone(hall, browser, table) -> Iterator[Callable[..., Pocket]]:
 
     yield new
     for context in opened:
-        context.close()
+        browsers.close(context)
 
 
 def at_the_desk(hall: Hall, work: Callable[[], Any]) -> Any:
@@ -465,7 +465,8 @@ def test_a_browser_without_storage_stays_on_its_page_offline(hall, table, phone)
     expect(pocket.page.get_by_text("This needs a connection")).to_be_visible()
     pocket.back()
     pocket.save()
-    until(lambda: pocket.page.wait_for_timeout(50) or card_of(hall, table) == [LEFT], "the game arrives")
+    expect(pocket.lines).to_have_count(1)
+    assert card_of(hall, table) == [LEFT]
 
 
 def test_a_request_is_retried_after_the_server_dies_before_answering(hall, table, phone):
