@@ -23,6 +23,7 @@ from tournament.entries.lists.reading import read_list
 from tournament.live.channels import event_channel
 from tournament.models import AccountKind, Entry, Tournament
 from tournament.money import advance_payments
+from tournament.money.advance_payments import PaymentOptions
 from tournament.money.player_merging import capability_to_split, split_off_entry
 from tournament.refusals.entries import LIST_IS_EMPTY
 from tournament.runtime.errors import NotFound, Refused
@@ -121,8 +122,12 @@ class ImportView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Previews the changes of an entry list. Stores nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        above_debt = self.read(ListBody)["above_debt"]
         with one_at_a_time(self.actor, Work.IMPORT):
-            return Response(preview_json(advance_payments.preview(tournament, self.listing(tournament))))
+            listing = self.listing(tournament)
+            return Response(
+                preview_json(advance_payments.preview(tournament, listing, above_debt=above_debt))
+            )
 
     @describes("apply_import", {200: ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -138,7 +143,7 @@ class ImportView(ApiView):
                 body.get("digest", ""),
                 self.actor,
                 answers,
-                AccountKind(body["method"]),
+                PaymentOptions(AccountKind(body["method"]), body["above_debt"]),
             )
         counts = done.counts
         return Response(

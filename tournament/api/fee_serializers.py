@@ -17,6 +17,7 @@ from tournament.fees.stored import (
     parse_refunds,
     parse_schedule,
 )
+from tournament.ledger.charging import Difference
 from tournament.models import Entry
 from tournament.money.fees import FeeChange
 from tournament.money.withdrawals import RemainingCharges, Withdrawal
@@ -212,19 +213,22 @@ class WaiverBody(serializers.Serializer[Any]):
 
 
 def fee_change_json(change: FeeChange, prizes: Sequence[PrizeChange] = ()) -> dict[str, Any]:
-    differences = [
+    return {
+        "digest": change.digest,
+        "differences": differences_json(change.differences),
+        "prizes": [_prize_change_json(prize) for prize in prizes],
+    }
+
+
+def differences_json(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+    return [
         {
             "entry": difference.entry.pk,
             "name": difference.entry.registered_name,
             "amounts": amounts_json(difference.amounts),
         }
-        for difference in change.differences
+        for difference in differences
     ]
-    return {
-        "digest": change.digest,
-        "differences": differences,
-        "prizes": [_prize_change_json(prize) for prize in prizes],
-    }
 
 
 def _prize_change_json(prize: PrizeChange) -> dict[str, Any]:

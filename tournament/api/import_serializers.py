@@ -23,6 +23,9 @@ class ListBody(serializers.Serializer[Any]):
         default="bank",
         help_text="Method of the payments in advance under “Paid”. The list gives the total of each player.",
     )
+    above_debt = serializers.BooleanField(
+        default=False, help_text="Also records payments of more than the player owes."
+    )
 
 
 class TroubleDocument(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from tournament.api.describing import describes, describes_list
 from tournament.api.money_serializers import (
     AccountDocument,
     BooksDocument,
+    MovedPaymentBody,
     PaymentBody,
     PaymentDocument,
     PlayerMoneyDocument,
@@ -26,6 +27,7 @@ from tournament.api.views import ApiView
 from tournament.fees.amounts import Amount
 from tournament.models import AccountKind
 from tournament.money import payments
+from tournament.money.moved_payments import move_payment
 from tournament.money.payments import NewPayment
 from tournament.queries.money.books import account_balances, transactions_of
 from tournament.queries.money.books_page import books_of
@@ -94,6 +96,16 @@ class PaymentView(ApiView):
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         reason = self.read(ReasonBody)["reason"]
         return Response(transaction_json(payments.undo_payment(row, transaction_id, self.actor, reason)))
+
+
+class PaymentPlayerView(ApiView):
+    @describes("move_payment", {201: TransactionDocument}, 409, request=MovedPaymentBody)
+    def put(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
+        """Moves a payment or a refund to another player, and returns the new transaction."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        body = self.read(MovedPaymentBody)
+        moved = move_payment(row, transaction_id, body["player"], self.actor, body["reason"])
+        return Response(transaction_json(moved), status=201)
 
 
 class TransactionsView(ApiView):

@@ -92,6 +92,11 @@ class SelectedBody(serializers.Serializer[Any]):
         return expected
 
 
+class MovedPaymentBody(serializers.Serializer[Any]):
+    player = serializers.UUIDField(help_text="The player of the event who made the payment.")
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
 class UndoBody(serializers.Serializer[Any]):
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),

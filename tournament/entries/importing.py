@@ -60,10 +60,14 @@ class ImportCounts:
 
 @dataclass(frozen=True, slots=True)
 class PlayerBalances:
-    """Payments in advance that earlier imports recorded for this tournament, and open amounts, by player."""
+    """Payments in advance that earlier imports recorded for this tournament, and open amounts, by player.
+
+    `above_debt`: the import also records payments of more than the player owes.
+    """
 
     imported: Mapping[uuid.UUID, Amount]
     owed: Mapping[uuid.UUID, Amount]
+    above_debt: bool = False
 
 
 NO_BALANCES = PlayerBalances({}, {})
@@ -93,8 +97,9 @@ def preview(
         listing = _without_ticks(listing)
     schedule = charging.schedule_of(tournament)
     plan = compare(listing, players, schedule=schedule)
-    if answers:
-        plan = replace(compare(listing, players, answers, schedule), digest=plan.digest)
+    if answers or balances.above_debt:
+        answered = compare(listing, players, answers or {}, schedule, above_debt=balances.above_debt)
+        plan = replace(answered, digest=plan.digest)
     refuse_too_many_entries(tournament, len(plan.added))
     changed = [
         planned_line.player_id

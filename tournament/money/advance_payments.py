@@ -33,6 +33,19 @@ class ImportedList:
     overpaid: int
 
 
+@dataclass(frozen=True, slots=True)
+class PaymentOptions:
+    """How the payments of a list were made. `above_debt`: also records payments of more than the player owes, such as
+    those that the desk has recorded.
+    """
+
+    method: AccountKind = AccountKind.BANK
+    above_debt: bool = False
+
+
+BANK_PAYMENTS = PaymentOptions()
+
+
 def payment_currency(tournament: Tournament) -> str:
     """The currency of the fees of the tournament, else of those of its event; empty without fees."""
     prices = prices_of(tournament.event_id)
@@ -40,9 +53,13 @@ def payment_currency(tournament: Tournament) -> str:
     return schedule.currency if schedule is not None else ""
 
 
-def preview(tournament: Tournament, listing: Listing, answers: Answers | None = None) -> Preview:
+def preview(
+    tournament: Tournament, listing: Listing, answers: Answers | None = None, *, above_debt: bool = False
+) -> Preview:
     """Returns the changes that an import would make. Raises as `importing.preview` does."""
-    return importing.preview(tournament, listing, answers, _balances(tournament, listing))
+    return importing.preview(
+        tournament, listing, answers, _balances(tournament, listing, above_debt=above_debt)
+    )
 
 
 def apply(
@@ -51,7 +68,7 @@ def apply(
     digest: str,
     actor: Actor,
     answers: Answers | None = None,
-    method: AccountKind = AccountKind.BANK,
+    options: PaymentOptions = BANK_PAYMENTS,
 ) -> ImportedList:
     """Makes the changes of the preview with this digest and records its payments, all or none.
 
@@ -60,18 +77,18 @@ def apply(
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         lock_fees(tournament)
-        balances = _balances(tournament, listing)
+        balances = _balances(tournament, listing, above_debt=options.above_debt)
         counts = importing.apply(tournament_id, listing, digest, actor, answers, balances)
         if counts.payments:
             with lock_book(tournament.event_id) as book:
-                take_payments(book, _new_payments(tournament, counts, method), actor)
+                take_payments(book, _new_payments(tournament, counts, options.method), actor)
         claims = open_amounts(tournament.event_id, list(counts.payments))
     amounts = tuple(counts.payments.values())
     overpaid = sum(any(minor < 0 for minor in claim.values()) for claim in claims.values())
     return ImportedList(counts, amounts, overpaid)
 
 
-def _balances(tournament: Tournament, listing: Listing) -> PlayerBalances:
+def _balances(tournament: Tournament, listing: Listing, *, above_debt: bool) -> PlayerBalances:
     currency = next((line.paid_amount.currency for line in listing.rows if line.paid_amount), "")
     if not currency:
         return importing.NO_BALANCES
@@ -81,6 +98,7 @@ def _balances(tournament: Tournament, listing: Listing) -> PlayerBalances:
     return PlayerBalances(
         {player: Amount(minor, currency) for player, minor in imported.items() if minor},
         {player: Amount(amounts.get(currency, 0), currency) for player, amounts in owed.items()},
+        above_debt,
     )
 
 

@@ -20,11 +20,10 @@ from tournament.entries.closed_entries import refuse_players_while_closed
 from tournament.entries.player_names import Naming
 from tournament.entries.same_person import FIELDS
 from tournament.fees.amounts import Amount
-from tournament.ledger.accounts import AccountName, name_of, player_account
 from tournament.ledger.balances import of_players, open_amounts
 from tournament.ledger.charging import Difference, charge_players, move_charges
 from tournament.ledger.paid_marks import mark_paid_entries
-from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, replace
+from tournament.ledger.recording import Book, lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -38,7 +37,6 @@ from tournament.models import (
     Hedge,
     LedgerAccount,
     LedgerTransaction,
-    PayoutSignature,
     Pin,
     Player,
     Receipt,
@@ -49,10 +47,9 @@ from tournament.models import (
 )
 from tournament.money.advance_payments import moved_keys
 from tournament.money.awards import repost_awards
-from tournament.money.bank_statement import following_key
 from tournament.money.due_awards import AwardChange
 from tournament.money.hedged_prizes import line_of
-from tournament.money.receipts import cancel_receipts
+from tournament.money.recorded_again import record_again
 from tournament.refusals.entries import (
     BOTH_AT_TABLES,
     BOTH_ENTERED,
@@ -144,7 +141,7 @@ def split_off_entry(entry: Entry, actor: Actor) -> Player:
         keys = moved_keys(entry.tournament, player.pk, new_player.pk, _currencies(player))
         imported = Q(event=event_id, key__in=keys)
         moved = LedgerTransaction.objects.filter(imported | _prizes_of(player, entries))
-        _record_again(book, moved, (player.pk, new_player.pk), keys, action, actor)
+        record_again(book, moved, (player.pk, new_player.pk), keys, action, actor)
         _post_consequences(book, tournaments, [player.pk, new_player.pk], actor)
     return new_player
 
@@ -188,7 +185,7 @@ def _merge(event: Event, player_id: uuid.UUID, other_id: uuid.UUID, actor: Actor
         action = JournalEntry("merge players", "player", player_id, after={"player": str(other_id)})
         journal.write_many(book.event, actor, [action])
         move_charges(book, entries, player_id, actor)
-        _record_again(book, moved, (other_id, player_id), keys, action, actor)
+        record_again(book, moved, (other_id, player_id), keys, action, actor)
         _move_rows(player, other)
         differences, prizes = _post_consequences(book, tournaments, [player_id], actor)
         after = open_amounts(event.pk, [player_id])
@@ -254,61 +251,6 @@ def _keys_of_imports(event: Event, player_id: uuid.UUID, other: Player) -> dict[
 def _currencies(player: Player) -> list[str]:
     accounts = LedgerAccount.objects.filter(player=player).order_by()
     return list(accounts.values_list("currency", flat=True).distinct())
-
-
-def _record_again(
-    book: Book,
-    rows: Collection[LedgerTransaction],
-    players: tuple[uuid.UUID, uuid.UUID],
-    keys: Mapping[str, str],
-    action: JournalEntry,
-    actor: Actor,
-) -> None:
-    """Reverses those of these transactions that are not reversed, and records them for the second player."""
-    former, player_id = players
-    present = LedgerTransaction.objects.filter(
-        pk__in=[row.pk for row in rows], reversed_by__isnull=True
-    ).order_by("pk")
-    moved = list(present.prefetch_related("transfers__source", "transfers__target"))
-    deeds = [_deed_for(row, former, player_id, keys) for row in moved]
-    recorded = replace(book, [row.pk for row in moved], deeds, action, actor)
-    reversals, again = recorded[: len(moved)], recorded[len(moved) :]
-    cancel_receipts(book, reversals, actor)
-    new_rows = {row.pk: new_row for row, new_row in zip(moved, again, strict=True)}
-    signatures = PayoutSignature.objects.filter(transaction__in=new_rows)
-    PayoutSignature.objects.bulk_create(
-        PayoutSignature(
-            transaction=new_rows[signature.transaction_id], player_id=player_id, strokes=signature.strokes
-        )
-        for signature in signatures
-    )
-
-
-def _deed_for(
-    row: LedgerTransaction, former: uuid.UUID, player_id: uuid.UUID, keys: Mapping[str, str]
-) -> NewDeed:
-    lines = [
-        TransferLine(
-            line.line,
-            _with_player(name_of(line.source), former, player_id),
-            _with_player(name_of(line.target), former, player_id),
-            line.amount,
-        )
-        for line in row.transfers.all()
-    ]
-    return NewDeed(Deed(row.deed), _new_key(row, keys), lines, row.entry_id)
-
-
-def _new_key(row: LedgerTransaction, keys: Mapping[str, str]) -> str:
-    """A bank statement finds its payment by the key that follows one that was taken back."""
-    kind, _, number = row.key.partition(" ")
-    if kind != "payment":
-        return f"merge {row.pk}"
-    return keys.get(row.key) or f"payment {following_key(uuid.UUID(number)).hex}"
-
-
-def _with_player(account: AccountName, former: uuid.UUID, player_id: uuid.UUID) -> AccountName:
-    return player_account(player_id, account.currency) if account.player_id == former else account
 
 
 def _move_rows(player: Player, other: Player) -> None:

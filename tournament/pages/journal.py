@@ -142,6 +142,7 @@ ACTIONS: Mapping[str, Promise] = {
     "share lot": _("changed the owners of a lot"),
     "award auction": _("awarded the pot of the auction"),
     "take payout back": _("took a payout back"),
+    "move payment": _("moved a payment to another player"),
     "take payment back": _("took a payment back"),
     "set exchange rate": _("set a rate of exchange"),
     "remove exchange rate": _("removed a rate of exchange"),

@@ -35,6 +35,7 @@ SENTENCES: Mapping[str, Promise] = {
     "award prizes": _("awarded the prizes of {subject}"),
     "pay out": _("paid a prize out to {subject}"),
     "take payout back": _("took a payout to {subject} back"),
+    "move payment": _("moved a payment to {subject}"),
     "take payment back": _("took a payment of {subject} back"),
     "propose settlement": _("proposed to settle {subject}"),
     "agree settlement": _("agreed to settle {subject}"),

@@ -30,6 +30,11 @@ TILL_TOO_LOW = Refusal(
 PLAYER_IS_GONE = Refusal(
     "player-is-gone", _("The player was removed. Enter the player again, then take this back.")
 )
+PAYMENT_IS_THEIRS = Refusal("payment-is-theirs", _("{name} made this payment. Choose another player."))
+PAYMENT_EXCHANGED = Refusal(
+    "payment-exchanged",
+    _("This payment was exchanged for {name}. Take it back, then record it for the other player."),
+)
 AMOUNT_TOO_LARGE = Refusal(
     "amount-too-large", _("This amount is too large at this rate. Check the amount and the rate.")
 )

@@ -72,6 +72,10 @@ def of_payment(world: World) -> list[Any]:
     return [*event(world), row.pk if row else 1]
 
 
+def other_player(world: World) -> dict[str, Any]:
+    return {"player": Player.objects.filter(event=world.tournament.event).latest("name").pk}
+
+
 def has_a_proposal(world: World) -> None:
     """The right player proposes to settle."""
     agreement = Agreement(world.pairing.left_id)
@@ -147,6 +151,8 @@ MONEY_ROWS = [
     *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),
     *press("undo-payments undo-payouts", CASHIERS, event),
     *press("undo-payment", CASHIERS, of_payment, ready=has_a_payment),
+    *rows("move-payment", "GET", CASHIERS, of_payment, ready=has_a_payment),
+    *press("move-payment", CASHIERS, of_payment, ready=has_a_payment, body=other_player),
     *rows("payouts", "GET", CASHIERS, event),
     *rows("envelopes", "GET", CASHIERS, event),
     *rows("pay-out", "GET", CASHIERS, event, done=302),

@@ -15,6 +15,7 @@ from tests.tournament.access.money import (
     hedge,
     is_settled_by_phones,
     of_payment,
+    other_player,
     player_of,
 )
 from tests.tournament.access.tills import (
@@ -195,6 +196,7 @@ MONEY_API_ROWS = [
     *rows("undo-payouts", "POST", CASHIERS, event, ready=has_a_payout, body=first_transaction),
     *rows("payments", "POST", CASHIERS, event, body=payment, done=201),
     *rows("payment", "DELETE", CASHIERS, of_payment, ready=has_a_payment),
+    *rows("payment-player", "PUT", CASHIERS, of_payment, ready=has_a_payment, body=other_player, done=201),
     *rows("issued-receipt", "PUT", CASHIERS, of_payment, ready=has_a_payment),
     *rows("payout", "DELETE", CASHIERS, of_payment, ready=has_a_payout),
     *rows("payouts", "POST", CASHIERS, event, ready=has_a_payment, body=payment, done=201),

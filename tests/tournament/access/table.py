@@ -140,6 +140,7 @@ API_ROWS = [
     *rows("links", "POST PUT", DESKS, entry, done=201),
     *[access_row for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
       for access_row in rows("entry-action", "POST", DESKS, doing(action, entry))],
+    *rows("merge-players", "POST PUT", DIRECTORS, two_players, body=merges_two_players),
     *rows("entry-action", "POST", DESKS, doing("split", entry), ready=has_copied_players),
     *rows("round", "PUT", DIRECTORS, lambda world: [world.pairing.round_id], body=says(length=5), done=204),
     *rows("round-stop", "POST", DIRECTORS, lambda world: [world.pairing.round_id], ready=goes_by_time),

@@ -369,7 +369,7 @@ def two_players(world: World) -> list[Any]:
 def merges_two_players(world: World) -> dict[str, Any]:
     other = Entry.objects.get(pk=world.pairing.left_id).player_id
     preview = preview_merge(world.novice.event, world.newcomer.player_id, other, world.hall.owner)
-    return {"other": other, "confirmed": preview.digest}
+    return {"other": other, "confirmed": preview.digest, "digest": preview.digest}
 
 
 def copied_batch(world: World) -> list[Any]:

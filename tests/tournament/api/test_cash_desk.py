@@ -28,6 +28,21 @@ def shown(lines):
     return [{"player": line["player"], "open": line["open"]} for line in lines]
 
 
+def test_a_payment_moves_to_another_player_and_two_players_become_one(directing, event, hall):
+    first, second, *_ = directing.get(f"{event}/cash-desk/").json()
+    directing.post(f"{event}/payments/selected/", {"players": shown([first])})
+    (payment,) = directing.get(f"{event}/payments/").json()
+    address, nobody = f"{event}/payments/{payment['id']}/player/", {"player": str(uuid.uuid4())}
+    assert problem_of(directing.put(address, nobody)) == (404, "not-found")
+    moved = directing.put(address, {"player": second["player"], "reason": "Wrong line"})
+    assert (moved.status_code, moved.json()["deed"]) == (201, "payment")
+    (payment,) = directing.get(f"{event}/payments/").json()
+    assert payment["player"] == second["player"]
+    address, other = f"{event}/players/{first['player']}/merge/", {"other": second["player"]}
+    assert problem_of(directing.post(address, other)) == (409, "both-entered")
+    assert problem_of(directing.post(address, nobody)) == (400, "invalid")
+
+
 def test_payments_of_many_players_are_recorded_and_taken_back_together(directing, event, hall):
     first, second, *_ = lines = directing.get(f"{event}/cash-desk/").json()
     stale = [*shown([first]), {"player": second["player"], "open": []}]

@@ -6,6 +6,9 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.corrections import Change
+from tournament.entries import registration
+from tournament.entries.lists import read_list
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
@@ -15,13 +18,16 @@ from tournament.models import (
     Correction,
     Entry,
     Event,
+    Hedge,
     LedgerAccount,
     LedgerTransaction,
     Pairing,
+    PersonalLink,
     ResultKind,
     Tournament,
 )
-from tournament.money import calcutta, fees, payments
+from tournament.money import advance_payments, calcutta, fees, hedging, payments
+from tournament.money.advance_payments import PaymentOptions
 from tournament.money.calcutta import Buyer, ExpectedLot, Terms, state_of
 from tournament.money.fees import FeeChange
 from tournament.money.payments import NewPayment
@@ -46,6 +52,24 @@ def change_event_fees(event: Event, prices: EventFees, actor: Actor) -> FeeChang
     return fees.set_event_fees(event, prices, actor, shown.digest)
 
 
+def enter(tournament: Tournament, actor: Actor, name: str, **answers) -> Entry:
+    """Enters a player with these details, and with these answers to the questions of the form."""
+    details = {key: answers.pop(key) for key in ("club", "federation_id", "country") if key in answers}
+    return registration.enter(tournament.pk, EntryDetails(PlayerDetails(name, **details), **answers), actor)
+
+
+def take_in(
+    tournament: Tournament, actor: Actor, text: str, *, above_debt: bool = False
+) -> tuple[list[int], list[str]]:
+    """Imports a list, and returns the payments in advance that it recorded and the codes of its preview."""
+    listing = read_list(text.encode(), currency=advance_payments.payment_currency(tournament))
+    plan = advance_payments.preview(tournament, listing, above_debt=above_debt)
+    done = advance_payments.apply(
+        tournament.pk, listing, plan.digest, actor, options=PaymentOptions(above_debt=above_debt)
+    )
+    return [amount.minor for amount in done.payments], [trouble.code for trouble in plan.troubles]
+
+
 def new_payment(
     minor: int, currency: str = "EUR", method: AccountKind = AccountKind.CASH, **more
 ) -> NewPayment:
@@ -67,6 +91,18 @@ def with_pot(made: Tournament, actor: Actor, structure: PrizeStructure = SPLIT) 
     payments.pay_open_amounts(made.event, open_amounts(made.event_id, players), AccountKind.CASH, actor)
     made.refresh_from_db()
     return made
+
+
+def phone(entry: Entry) -> Actor:
+    """The player of the entry, on a phone."""
+    return Actor(link=PersonalLink(entry=entry))
+
+
+def agree(pairing: Pairing, left: int, right: int) -> Hedge:
+    """Both players agree what each of them gives to the other after a win."""
+    hedge = hedging.propose(pairing, (left, right), phone(pairing.left))
+    hedging.accept(pairing, hedge.pk, phone(pairing.right))
+    return hedge
 
 
 def owed(made: Tournament) -> dict[str, int]:

@@ -3,15 +3,15 @@
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.money.stories import change_event_fees
+from tests.tournament.money.stories import change_event_fees, take_in
 from tests.tournament.refusals import refusal
-from tournament.entries import registration
+from tournament.entries import importing, registration
 from tournament.entries.lists import read_list
 from tournament.entries.lists.payments import amount_reader
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import EventFees, Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule, SidePool
 from tournament.ledger.balances import open_amounts
 from tournament.models import AccountKind, Entry, LedgerTransaction
 from tournament.money import advance_payments, fees, payments, player_merging
@@ -25,18 +25,6 @@ def made(actor):
     fees.set_schedule(row.pk, FeeSchedule("EUR", Fee(50_00), Fee(10_00)), actor)
     row.refresh_from_db()
     return row
-
-
-def listed(made, text):
-    return read_list(text.encode(), currency=advance_payments.payment_currency(made))
-
-
-def take_in(made, actor, text):
-    """The payments that were recorded, and the codes of the preview."""
-    listing = listed(made, text)
-    plan = advance_payments.preview(made, listing)
-    done = advance_payments.apply(made.pk, listing, plan.digest, actor)
-    return [amount.minor for amount in done.payments], [trouble.code for trouble in plan.troubles]
 
 
 def owed(made):
@@ -77,17 +65,36 @@ def test_a_list_pays_once_also_after_its_player_was_joined(made, actor):
 
 
 @pytest.mark.django_db
-def test_payments_of_the_desk_are_told_apart_and_one_taken_back_may_come_again(made, actor):
+def test_a_list_records_what_the_desk_took_only_if_the_director_says_so(made, actor):
     registration.enter(made.pk, EntryDetails(PlayerDetails("Ann")), actor)
     ann = made.entries.get().player_id
     desk = payments.pay_open_amounts(made.event, {ann: {"EUR": 60_00}}, AccountKind.CASH, actor)
     text = "Name;Paid\nAnn;60"
-    assert take_in(made, actor, text) == ([60_00], ["paid-above-debt"])
+    assert take_in(made, actor, "Name;Paid;Club\nAnn;60;South") == ([], ["paid-above-debt"])
+    assert owed(made) == {}
+    assert take_in(made, actor, text, above_debt=True) == ([60_00], [])
     (imported,) = set(LedgerTransaction.objects.filter(deed="payment")) - set(desk)
     assert take_in(made, actor, "Name;Paid;Club\nAnn;40;North") == ([], ["less-paid"])
     payments.undo_payment(made.event, imported.pk, actor)
-    assert take_in(made, actor, text)[0] == [60_00]
-    assert owed(made) == {"Ann": -60_00}
+    assert refusal(take_in, made, actor, text) == "nothing-to-import"
+    payments.undo_payment(made.event, desk[0].pk, actor)
+    assert take_in(made, actor, text) == ([60_00], [])
+    assert owed(made) == {}
+
+
+@pytest.mark.django_db
+def test_a_line_that_changes_what_is_charged_pays_more_than_is_open_now(made, actor):
+    schedule = FeeSchedule("EUR", Fee(50_00), Fee(10_00), pools=(SidePool("1", "Pool 1", Fee(15_00)),))
+    fees.set_schedule(made.pk, schedule, actor)
+    registration.enter(made.pk, EntryDetails(PlayerDetails("Ann")), actor)
+    made.refresh_from_db()
+    pools = importing.pool_names(made)
+    listing = read_list(b"Name;Pool 1;Paid\nAnn;yes;75", pools=pools, currency="EUR")
+    plan = advance_payments.preview(made, listing)
+    assert plan.troubles == ()
+    done = advance_payments.apply(made.pk, listing, plan.digest, actor)
+    assert [amount.minor for amount in done.payments] == [75_00]
+    assert owed(made) == {}
 
 
 @pytest.mark.django_db

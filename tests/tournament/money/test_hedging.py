@@ -5,8 +5,7 @@ from django.db import IntegrityError
 
 from matches.keepers import Keeper
 from tests.tournament import stories
-from tests.tournament.money.stories import claims, final_of, sums_to_zero, turn_final, with_pot
-from tests.tournament.money.test_settling import phone
+from tests.tournament.money.stories import agree, claims, final_of, phone, sums_to_zero, turn_final, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets import advancing
@@ -33,12 +32,6 @@ def final(actor):
         stories.play(semifinal, actor)
     (pairing,) = stories.playable(made)
     return pairing
-
-
-def agree(pairing, left, right):
-    hedge = hedging.propose(pairing, (left, right), phone(pairing.left))
-    hedging.accept(pairing, hedge.pk, phone(pairing.right))
-    return hedge
 
 
 def test_the_winner_gives_what_was_agreed_and_a_correction_turns_it_round(final, actor):

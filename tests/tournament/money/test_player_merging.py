@@ -10,16 +10,17 @@ from django.urls import reverse
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.money.stories import (
+    agree,
     change_fees,
+    enter,
     final_of,
     new_payment,
     pay,
     sums_to_zero,
+    take_in,
     turn_final,
     with_pot,
 )
-from tests.tournament.money.test_advance_payments import take_in
-from tests.tournament.money.test_hedging import agree
 from tests.tournament.refusals import refusal
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -47,11 +48,6 @@ def side_of(made, actor, price=20_00):
     fees.set_schedule(side.pk, FeeSchedule("EUR", Fee(price)), actor)
     side.refresh_from_db()
     return side
-
-
-def enter(tournament, actor, name, **answers):
-    details = {key: answers.pop(key) for key in ("club", "federation_id", "country") if key in answers}
-    return registration.enter(tournament.pk, EntryDetails(PlayerDetails(name, **details), **answers), actor)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from matches.keepers import Keeper
 from tests import servers
 from tests.tournament import stories
 from tests.tournament.money.random_desk import RandomDesk, deed
+from tests.tournament.money.stories import take_in
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.corrections import Change
@@ -26,7 +27,6 @@ from tournament.drawing import draws, jackpots
 from tournament.entries import late_entry, personal_data, reentry, registration
 from tournament.entries.choices import set_choices
 from tournament.entries.late_entry import LateEntryRequest
-from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
@@ -61,12 +61,12 @@ from tournament.models import (
 )
 from tournament.models.ledger import ORGANIZER_TILL
 from tournament.money import (
-    advance_payments,
     calcutta,
     fees,
     hedging,
     payments,
     payouts,
+    player_merging,
     prize_structures,
     rates,
     receipts,
@@ -76,6 +76,7 @@ from tournament.money import (
 from tournament.money.awards import award_prizes
 from tournament.money.calcutta import Buyer, ExpectedLot, Terms
 from tournament.money.calcutta_awards import award_owners
+from tournament.money.moved_payments import move_payment
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.settling import Agreement
@@ -278,17 +279,12 @@ class Payments(Entries):
         owed = self.open_amounts()
         assert all(minor < 0 for pk in shown for minor in owed.get(pk, {}).values())
 
-    @deed(paid=["5", "25.00", "1,60"])
-    def a_list_names_payments_in_advance(self, paid: str) -> None:
+    @deed(paid=["5", "25.00", "1,60"], above_debt=[True, False])
+    def a_list_names_payments_in_advance(self, paid: str, above_debt: bool) -> None:
         tournament, names = self.tournament(), (self.entry().name, f"Listed {self.chance.randint(1, 3)}")
         text = "\n".join(["Name;Paid", *(f"{name};{paid}" for name in names)])
 
-        def import_list() -> None:
-            listing = read_list(text.encode(), currency=advance_payments.payment_currency(tournament))
-            digest = advance_payments.preview(tournament, listing).digest
-            advance_payments.apply(tournament.pk, listing, digest, self.actor)
-
-        self.twice(import_list)
+        self.twice(lambda: take_in(tournament, self.actor, text, above_debt=above_debt))
 
     @deed()
     def several_payments_are_undone(self) -> None:
@@ -309,6 +305,28 @@ class Payments(Entries):
     def a_payment_is_undone(self) -> None:
         if row := self.transaction(Deed.PAYMENT, Deed.REFUND):
             self.twice(lambda: payments.undo_payment(self.event, row.pk, self.actor))
+
+    @deed()
+    def a_payment_moves_to_another_player(self) -> None:
+        if row := self.transaction(Deed.PAYMENT, Deed.REFUND):
+            player = self.player()
+            self.twice(lambda: move_payment(self.event, row.pk, player, self.actor))
+
+    @deed()
+    def two_players_are_merged(self) -> None:
+        player, other = self.player(), self.player()
+
+        def merge() -> None:
+            preview = player_merging.preview_merge(self.event, player, other, self.actor)
+            player_merging.merge_players(self.event, player, other, self.actor, preview.digest)
+
+        if player != other:
+            self.twice(merge)
+
+    @deed()
+    def an_entry_is_split_off(self) -> None:
+        entry = self.entry()
+        self.twice(lambda: player_merging.split_off_entry(entry, self.actor))
 
     @deed()
     def a_receipt_is_issued(self) -> None:

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from matches.keepers import Keeper
 from tests.tournament import stories
-from tests.tournament.money.stories import SPLIT, TERMS, claims, owed, sell_lot, with_pot
+from tests.tournament.money.stories import SPLIT, TERMS, claims, owed, phone, sell_lot, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
-from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.models import PersonalLink, Result, ResultKind, Tournament
+from tournament.models import Result, ResultKind, Tournament
 from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.calcutta_awards import award_owners
@@ -31,10 +30,6 @@ from tournament.queries.money.settlements import load_settlement_page, open_prop
 from tournament.queries.standings.posted_results import latest_results
 from tournament.results import desk
 from tournament.results.awards import ExpectedResult
-
-
-def phone(entry):
-    return Actor(link=PersonalLink(entry=entry))
 
 
 @pytest.fixture

@@ -93,15 +93,18 @@ def compare(
     players: Sequence[ExistingPlayer],
     answers: Answers = MappingProxyType({}),
     schedule: FeeSchedule | None = None,
+    *,
+    above_debt: bool = False,
 ) -> Preview:
     """Compares a listing with the players of the event, in this tournament or in another.
 
-    Cells about side pools that a player may not join by the fees are left out.
+    Cells about side pools that a player may not join by the fees are left out, and without `above_debt` payments of
+    more than the player owes.
     """
     matching = Matching(listing.rows, players, answers)
     unclear = matching.unclear_lines()
     clear = [line for line in listing.rows if line.number not in unclear]
-    fitted, misfits = _fit_lines(clear, matching, schedule or FeeSchedule(""))
+    fitted, misfits = _fit_lines(clear, matching, schedule or FeeSchedule(""), above_debt=above_debt)
     planned, conflicts = _legal_lines(fitted, players)
     candidates = matching.candidates()
     asked = [replace(item, candidates=candidates.get(item.line.number, ())) for item in planned]
@@ -131,26 +134,42 @@ def compare(
 
 
 def _fit_lines(
-    lines: Sequence[Line], matching: Matching, schedule: FeeSchedule
+    lines: Sequence[Line], matching: Matching, schedule: FeeSchedule, *, above_debt: bool
 ) -> tuple[list[PlannedLine], list[Trouble]]:
     planned, troubles = [], []
     for line in lines:
         player = matching.player_of.get(line.number)
         fitted, misfit = fit_choices(line, player, schedule)
-        fitted, less_paid = _fit_payment(fitted, player)
-        troubles += [trouble for trouble in (misfit, less_paid) if trouble]
+        fitted, unfit_payment = _fit_payment(fitted, player, above_debt=above_debt)
+        troubles += [trouble for trouble in (misfit, unfit_payment) if trouble]
         planned.append(_plan_line(fitted, player))
     return planned, troubles
 
 
-def _fit_payment(line: Line, player: ExistingPlayer | None) -> tuple[Line, Trouble | None]:
-    """The line without a payment below those of earlier imports, with a remark on it."""
-    before = player.imported if player else None
-    if line.paid_amount is None or before is None or line.paid_amount.minor >= before.minor:
+def _fit_payment(
+    line: Line, player: ExistingPlayer | None, *, above_debt: bool
+) -> tuple[Line, Trouble | None]:
+    """The line without a payment below those of earlier imports or above the debt, with a remark on it.
+
+    The debt is not compared with a line that changes what is charged.
+    """
+    payment = PlannedLine(line, player).payment
+    if player is None or line.paid_amount is None or payment is None:
         return line, None
     name, amount = abbreviate(line.name), str(line.paid_amount)
-    trouble = remarks.LESS_PAID.on(line.number, name=name, before=str(before), amount=amount)
+    if player.imported and payment.minor < 0:
+        trouble = remarks.LESS_PAID.on(line.number, name=name, before=str(player.imported), amount=amount)
+        return replace(line, paid_amount=None), trouble
+    owed = max((player.owed or Amount(0, payment.currency)).minor, 0)
+    if above_debt or player.entry_id is None or payment.minor <= owed or _changes_choices(line, player):
+        return line, None
+    owed_text = str(Amount(owed, payment.currency))
+    trouble = remarks.PAID_ABOVE_DEBT.on(line.number, name=name, payment=str(payment), owed=owed_text)
     return replace(line, paid_amount=None), trouble
+
+
+def _changes_choices(line: Line, player: ExistingPlayer) -> bool:
+    return any((column in player.choices) is not answer for column, answer in line.choices)
 
 
 def changes_for(line: Line, player: ExistingPlayer) -> tuple[Change, ...]:
@@ -263,11 +282,6 @@ def _warnings(item: PlannedLine) -> Iterable[Trouble]:
         yield remarks.ALSO_ELSEWHERE.on(
             line.number, name=abbreviate(player.name), tournaments=", ".join(player.elsewhere)
         )
-    if player is not None and player.entry_id is not None and item.payment is not None:
-        owed = player.owed or Amount(0, item.payment.currency)
-        if item.payment.minor > max(owed.minor, 0):
-            params = {"payment": str(item.payment), "owed": str(owed)}
-            yield remarks.PAID_ABOVE_DEBT.on(line.number, name=abbreviate(line.name), **params)
     if player is not None and player.withdrawn:
         yield remarks.WITHDRAWN.on(line.number, name=abbreviate(player.name))
 

@@ -374,8 +374,8 @@ LESS_PAID = Remark(
 PAID_ABOVE_DEBT = Remark(
     "paid-above-debt",
     gettext_noop(
-        "Line {line}: the import records {payment} for {name}, who owes {owed} now. If the payment is already recorded "
-        "at the cash desk, delete the cell."
+        "Line {line}: {payment} for {name} is not recorded, because only {owed} is open. The cash desk may have "
+        "recorded it."
     ),
     Severity.WARNING,
 )

@@ -34,6 +34,7 @@ from tournament.pages.phones.address import for_phones
 from tournament.queries.entries.entry_list import entry_line, find_entry_for_desk, list_links
 from tournament.queries.entries.path import load_path
 from tournament.queries.events.overview import count_entries
+from tournament.queries.money.cash_desk import last_payments
 from tournament.queries.standings.standings import standings_of_path
 from tournament.runtime.errors import NotFound
 from tournament.web.error_pages import referring_page
@@ -150,7 +151,17 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
         raise NotFound
     if action == "split":
         permissions.require(context.actor, context.tournament, capability_to_split(entry_row))
+    former = entry_row.player_id
     done = _run(request, context, entry_row, action)
+    if (
+        done
+        and action == "split"
+        and context.permissions.money
+        and last_payments(context.event, 1, player=former)
+    ):
+        stays = _("Payments stayed with the former player. Use “Move” for those of the new player.")
+        messages.info(request, stays)
+        return redirect("player-money", event, former)
     if done and "X-Live" in request.headers:
         return _render_line(request, context, entry)
     return redirect(_back_to_list(request, context, entry, action))

@@ -34,6 +34,8 @@ COLUMN_LABELS: Mapping[Column, Promise] = {
 }
 TURN_BUTTONS = {"turn": True, "keep": False}
 """Values of the buttons that turn names round, or keep them as written."""
+ABOVE_DEBT_BUTTONS = {"above": True, "within": False}
+"""Values of the buttons that record payments of more than players owe, or leave them out."""
 _PERSON_FIELD = re.compile(r"person-(\d{1,9})")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -42,19 +44,22 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 class Review:
     """Answers of a person on the preview. `choices` is None if the list is read by its headings and values.
 
-    `has_new_columns`: the page showed the list as read in another way.
+    `has_new_columns`: the page showed the list as read in another way. `above_debt`: payments of more than players owe
+    are recorded too.
     """
 
     choices: ColumnChoices | None = None
     answers: Answers | None = None
     has_new_columns: bool = False
+    above_debt: bool = False
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> Self:
         choices = _choices_of(fields)
         is_changed = "shown_columns" in fields and fields["shown_columns"] != encode(choices)
         is_chosen = is_changed or "columns_chosen" in fields
-        return cls(choices if is_chosen else None, _answers_of(fields), is_changed)
+        above_debt = ABOVE_DEBT_BUTTONS.get(fields.get("renew", ""), "above_debt" in fields)
+        return cls(choices if is_chosen else None, _answers_of(fields), is_changed, above_debt)
 
 
 def _choices_of(fields: Mapping[str, str]) -> ColumnChoices:

@@ -8,7 +8,6 @@ import base64
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -27,12 +26,11 @@ from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import Listing, list_text, read_list, remarks
 from tournament.entries.lists.comparison import Preview
 from tournament.entries.lists.listing import PoolNames
-from tournament.entries.lists.matching import Answers
 from tournament.fees.amounts import Amount, format_amount, sum_by_currency
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import PAYMENT_METHODS, AccountKind, Tournament
 from tournament.money import advance_payments
-from tournament.money.advance_payments import ImportedList
+from tournament.money.advance_payments import ImportedList, PaymentOptions
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.entries.changes import listed_player
@@ -49,6 +47,7 @@ ASKED_ELSEWHERE = {
     for remark in (
         remarks.ALSO_ELSEWHERE,
         remarks.NO_HEADINGS,
+        remarks.PAID_ABOVE_DEBT,
         remarks.READ_AS_CLUB,
         remarks.READ_AS_COUNTRY,
         remarks.READ_AS_RATING,
@@ -69,8 +68,8 @@ class ListImport:
     actor: Actor
     address: str
     render: Callable[..., HttpResponse]
-    preview: Callable[[Listing, Answers | None], Preview]
-    apply: Callable[[Listing, str, Answers | None], tuple[Tournament, ImportCounts]]
+    preview: Callable[[Listing, Review], Preview]
+    apply: Callable[[Listing, str, Review], tuple[Tournament, ImportCounts]]
     pools: PoolNames = field(default_factory=dict)
     currency: str = ""
 
@@ -82,15 +81,18 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
     def render(request: HttpRequest, template: str, **variables: Any) -> HttpResponse:
         return context.render(request, template, "entries", **variables)
 
-    def apply(listing: Listing, digest: str, answers: Answers | None) -> tuple[Tournament, ImportCounts]:
-        row, method = context.tournament, _method_of(request)
-        done = advance_payments.apply(row.pk, listing, digest, context.actor, answers, method)
+    def preview(listing: Listing, review: Review) -> Preview:
+        answers, above_debt = review.answers, review.above_debt
+        return advance_payments.preview(context.tournament, listing, answers, above_debt=above_debt)
+
+    def apply(listing: Listing, digest: str, review: Review) -> tuple[Tournament, ImportCounts]:
+        row, options = context.tournament, PaymentOptions(_method_of(request), review.above_debt)
+        done = advance_payments.apply(row.pk, listing, digest, context.actor, review.answers, options)
         if done.payments:
             messages.success(request, _payments_text(done))
         return row, done.counts
 
     address = reverse("entries-import", args=context.slugs)
-    preview = partial(advance_payments.preview, context.tournament)
     pools = importing.pool_names(context.tournament)
     currency = advance_payments.payment_currency(context.tournament) if context.permissions.money else ""
     return run_import(request, ListImport(context.actor, address, render, preview, apply, pools, currency))
@@ -173,7 +175,7 @@ def _preview_variables(
         if listing.refusal is not None:
             refusal = listing.refusal
             raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
-        preview = target.preview(listing, review.answers)
+        preview = target.preview(listing, review)
     questions = person_questions(preview)
     payments = [item.payment for item in (*preview.added, *preview.changed) if item.payment]
     return {
@@ -190,6 +192,12 @@ def _preview_variables(
         "questions": [question for question in questions if question.changes_something],
         "known_people": [question for question in questions if not question.changes_something],
         "payment_count": len(payments),
+        "left_out_payments": [
+            refusal_sentence(trouble)
+            for trouble in preview.troubles
+            if trouble.code == remarks.PAID_ABOVE_DEBT.code
+        ],
+        "above_debt": review.above_debt,
         "paid": _together(payments) if payments else "",
         "methods": METHOD_LABELS.items(),
         "method": method,
@@ -220,7 +228,7 @@ def _review(request: HttpRequest, target: ListImport) -> HttpResponse:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(target.actor, Work.IMPORT):
             listing = read_list(data, name, review.choices, target.pools, target.currency)
-            tournament, counts = target.apply(listing, request.POST.get("digest", ""), review.answers)
+            tournament, counts = target.apply(listing, request.POST.get("digest", ""), review)
     except (Refused, RuleBroken) as error:
         messages.error(request, refusal_sentence(error))
         return _render_preview_again(request, target, review)

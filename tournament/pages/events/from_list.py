@@ -13,10 +13,10 @@ from tournament.access import account_permissions
 from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import Listing
 from tournament.entries.lists.comparison import Preview
-from tournament.entries.lists.matching import Answers
 from tournament.events import from_list
 from tournament.models import Tournament
 from tournament.pages.director.actions import page, status_of
+from tournament.pages.entries.import_review import Review
 from tournament.pages.entries.importing import ListImport, run_import
 from tournament.web.request import actor_of
 
@@ -27,10 +27,10 @@ def event_from_list(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     account_permissions.require_event_right(actor)
 
-    def preview(listing: Listing, _answers: Answers | None) -> Preview:
+    def preview(listing: Listing, _review: Review) -> Preview:
         return from_list.preview(listing)
 
-    def apply(listing: Listing, digest: str, _answers: Answers | None) -> tuple[Tournament, ImportCounts]:
+    def apply(listing: Listing, digest: str, _review: Review) -> tuple[Tournament, ImportCounts]:
         done = from_list.create_event_from_list(_("New event"), _("Open"), listing, digest, actor)
         text = _("Event created with one tournament. Change its name and date under Event details.")
         messages.success(request, text)

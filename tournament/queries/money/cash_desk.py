@@ -28,6 +28,7 @@ from tournament.models import (
     Player,
     Transfer,
 )
+from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import has_words, sort_key, split_words
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
@@ -227,6 +228,14 @@ def last_payments(
     if player is not None:
         rows = rows.filter(transaction__in=_transactions_of(event, [player]))
     return recorded_payments(event, rows[:most])
+
+
+def find_payment(event: Event, transaction_id: int) -> RecordedPayment:
+    """Returns a payment or refund that was not taken back. Raises NotFound for any other id."""
+    rows = recorded_payments(event, _transfers_of_payments(event, PAID).filter(transaction=transaction_id))
+    if not rows:
+        raise NotFound
+    return rows[0]
 
 
 def search_payments(event: Event, name: str) -> QuerySet[Transfer]:

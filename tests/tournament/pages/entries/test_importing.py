@@ -68,6 +68,19 @@ def test_payments_in_advance_are_shown_and_then_recorded_as_they_were_made(page,
     assert {line.method for line in last_payments(club.event)} == {"Card"}
 
 
+def test_payments_of_more_than_is_open_are_left_out_until_the_director_takes_them(page, club, owner):
+    fees.set_schedule(club.pk, FeeSchedule("EUR", Fee(50_00)), owner)
+    page.go(page.path).press("Preview", text="Name;Paid\nBo Li;70")
+    assert page.says("1 payment is left out")
+    assert page.says("Nothing else is new in this list.")
+    page.press("Record these payments too")
+    assert page.says("1 payment in advance: €70")
+    page.press("Leave them out")
+    assert page.says("1 payment is left out")
+    page.press("Record these payments too").press("Import: 0 new, 1 changed")
+    assert page.says("1 payment recorded: €70.")
+
+
 def test_what_was_shown_is_then_done(page, club):
     page.press("Preview", text=LIST).press("Import")
     assert page.says("1 added, 1 changed, 0 unchanged.")
