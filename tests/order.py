@@ -40,11 +40,7 @@ FIRST_RUN_ONLY = (
     PurePath("tournament", "exports"),
     PurePath("tournament", "rehearsal", "test_rehearsal_of_stake_play.py"),
     PurePath("tournament", "entries", "test_hostile_names.py"),
-    *(
-        PurePath("tournament", "access", f"test_{name}.py")
-        for name in ("score_visibility", "hidden_information", "visibility", "access_across_events")
-    ),
-    PurePath("tournament", "test_statements_of_pages.py"),
+    PurePath("tournament", "access", "test_score_visibility.py"),
     PurePath("tournament", "drawing", "test_byes_by_lot.py"),
     PurePath("tournament", "money", "test_worth.py"),
     PurePath("tournament", "translation"),

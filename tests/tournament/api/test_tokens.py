@@ -14,7 +14,6 @@ from django.utils import timezone
 from tests.tournament import stories
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
-    for_this_database,
     has_a_file,
     is_refused,
     stored_rows,
@@ -106,7 +105,7 @@ def test_a_token_for_reading_changes_nothing_at_any_address(world):
     has_a_record(world)
     world.role = OWNER
     before = stored_rows()
-    for row in for_this_database([row for row in TABLE if row.name.startswith("v1:") and row.verb != "GET"]):
+    for row in [row for row in TABLE if row.name.startswith("v1:") and row.verb != "GET"]:
         path = reverse(row.name, args=row.arguments(world))
         answer = program.generic(row.verb, path, "{}", content_type="application/json")
         assert (str(row), answer.status_code, answer.json()["code"]) == (str(row), 403, "read-only-token")
@@ -119,9 +118,7 @@ def test_a_token_for_one_event_has_no_permissions_in_others(world):
     program = Client(headers={"authorization": f"Bearer {token}"})
     has_a_record(world)
     world.role = OWNER
-    for row in for_this_database(
-        [row for row in TABLE if row.name.startswith("v1:") and row.roles < EVERYBODY]
-    ):
+    for row in [row for row in TABLE if row.name.startswith("v1:") and row.roles < EVERYBODY]:
         if row.arguments(world) and not has_a_file(row.body(world)):
             path = reverse(row.name, args=row.arguments(world))
             body = json.dumps(row.body(world), default=str)
