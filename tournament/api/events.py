@@ -110,9 +110,11 @@ class PersonView(ApiView):
 class JournalView(ApiView):
     @describes_list("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Returns the journal of the event, newest first."""
+        """Returns the journal of the event, newest first. Lines about money need the capability for money."""
         event_row = permissions.event_for(self.actor, event, Capability.DESK)
-        return self.page(journal_lines(event_row), journal_line_json, ("-at", "-id"))
+        with_money = permissions.may(self.actor, event_row, Capability.MONEY)
+        lines = journal_lines(event_row, with_money=with_money)
+        return self.page(lines, journal_line_json, ("-at", "-id"))
 
 
 class TournamentsView(ApiView):

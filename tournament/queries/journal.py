@@ -123,7 +123,7 @@ def load_journal(
 
     `with_money`: also what players were charged and paid.
     """
-    readable = Q() if with_money else ~Q(verb__in=MONEY_VERBS)
+    readable = _readable(with_money=with_money)
     condition = _condition(event, wanted) & readable
     if before is not None:
         condition &= Q(pk__lt=before)
@@ -181,8 +181,13 @@ def _is_about_players(event: Event, words: Sequence[str]) -> Q:
     )
 
 
-def journal_lines(event: Event) -> QuerySet[JournalLine]:
-    return JournalLine.objects.filter(event=event).select_related("user")
+def journal_lines(event: Event, *, with_money: bool) -> QuerySet[JournalLine]:
+    """`with_money`: as in `load_journal`."""
+    return JournalLine.objects.filter(_readable(with_money=with_money), event=event).select_related("user")
+
+
+def _readable(*, with_money: bool) -> Q:
+    return Q() if with_money else ~Q(verb__in=MONEY_VERBS)
 
 
 def list_journal_tournaments(event: Event) -> list[Tournament]:
@@ -195,8 +200,7 @@ def load_match_journal(event: Event, pairing: Pairing, *, with_money: bool) -> t
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
         about |= Q(subject="match", subject_id=str(pairing.match_id))
-    readable = Q() if with_money else ~Q(verb__in=MONEY_VERBS)
-    rows = JournalLine.objects.filter(about, readable, event=event).select_related(
+    rows = JournalLine.objects.filter(about, _readable(with_money=with_money), event=event).select_related(
         "user", "entry__player", "tournament"
     )
     return _lines(list(rows.order_by("-pk")[:PAGE]))

@@ -33,6 +33,19 @@ def test_a_program_sets_fees_takes_a_payment_and_takes_it_back(directing, hall):
     assert differences_in_books(hall.tournament.event) == []
 
 
+def test_the_journal_shows_money_only_to_those_who_handle_it(directing, at_desk, hall):
+    event = f"/events/{hall.tournament.event.slug}"
+    player = hall.pairing.left.player_id
+    body = {"key": str(uuid.uuid4()), "player": str(player), "minor": 25_00, "currency": "EUR"}
+    directing.post(f"{event}/payments/", body)
+    verbs = [
+        {line["verb"] for line in program.get(f"{event}/journal/").json()["results"]}
+        for program in (directing, at_desk)
+    ]
+    assert verbs[0] - verbs[1] == {"pay"}
+    assert "release draw" in verbs[1]
+
+
 def test_other_fees_need_the_digest_of_their_preview(directing, hall):
     directing.put(f"{hall.here}/fees/", {"fees": FEES})
     cheaper = {"fees": {"currency": "EUR", "entry": {"price": 15_00}}}
