@@ -168,9 +168,13 @@ def _merge(event: Event, player_id: uuid.UUID, other_id: uuid.UUID, actor: Actor
     rows = Player.objects.filter(event=event, pk__in=(player_id, other_id)).in_bulk()
     if len(rows) != 2:
         raise NotFound
-    entered = Entry.objects.filter(player__in=rows).values_list("tournament", flat=True)
-    with _locked(event.pk, set(entered)) as (book, tournaments):
+    entered = _tournaments_of(rows)
+    with _locked(event.pk, entered) as (book, tournaments):
         players = Player.objects.in_bulk(rows)
+        if len(players) != 2:
+            raise NotFound
+        if _tournaments_of(rows) != entered:
+            raise Refused(MERGE_CHANGED)
         player, other = players[player_id], players[other_id]
         _refuse_merge(player, other)
         before = open_amounts(event.pk, list(rows))
@@ -196,6 +200,10 @@ def _merge(event: Event, player_id: uuid.UUID, other_id: uuid.UUID, actor: Actor
         receipt_count,
         [change for change in prizes if change.entry.player_id != player_id],
     )
+
+
+def _tournaments_of(players: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    return set(Entry.objects.filter(player__in=players).values_list("tournament", flat=True))
 
 
 def _amounts(minors: Mapping[str, int]) -> tuple[Amount, ...]:

@@ -3,6 +3,7 @@
 import random
 import uuid
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -21,7 +22,7 @@ from tests.tournament.money.stories import (
     turn_final,
     with_pot,
 )
-from tests.tournament.races import outcomes_at_once, race
+from tests.tournament.races import outcomes_at_once, race, refusals
 from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -35,7 +36,7 @@ from tournament.money import calcutta, payouts, settling, tills
 from tournament.money.awards import award_prizes
 from tournament.money.calcutta import Buyer
 from tournament.money.payouts import NewPayout
-from tournament.money.player_merging import split_off_entry
+from tournament.money.player_merging import merge_players, preview_merge, split_off_entry
 from tournament.money.settling import Agreement
 from tournament.money.tills import Count
 from tournament.results.awards import ExpectedResult
@@ -151,3 +152,31 @@ def test_one_person_is_entered_at_two_desks_and_split_off_twice_at_once():
     outcomes = outcomes_at_once(*[partial(split_off_entry, row, actor) for row in rows])
     assert sorted(outcomes) == ["done", "not-two-people"]
     assert Player.objects.filter(event=main.event).count() == 2
+
+
+def test_a_player_who_is_entered_elsewhere_meanwhile_is_not_merged():
+    """The prizes of that tournament would not follow: its lock is not taken."""
+    actor = stories.director()
+    main = stories.tournament(actor)
+    sides = [
+        setup.create_tournament(
+            main.event, setup.TournamentPlan(name, PRESETS["tournament"], (3,)), actor
+        )
+        for name in ("Side", "Third")
+    ]
+    ann = EntryDetails(PlayerDetails("Ann Berg"))
+    kept = registration.enter(main.pk, ann, actor).player_id
+    other = registration.enter(sides[0].pk, replace(ann, is_new_person=True), actor).player_id
+    shown = preview_merge(main.event, kept, other, actor)
+
+    @contextmanager
+    def entered():
+        with transaction.atomic():
+            registration.enter(sides[1].pk, replace(ann, player_id=other), actor)
+            yield
+
+    codes: list[str] = []
+    merge = partial(merge_players, main.event, kept, other, actor, shown.digest)
+    race(entered(), lambda: refusals(merge, codes), row=str(main.event_id))
+    assert codes == ["merge-changed"]
+    assert Player.objects.filter(pk=other).exists()
