@@ -24,7 +24,7 @@ from tournament.live.channels import event_channel
 from tournament.models import AccountKind, Entry, Tournament
 from tournament.money import advance_payments
 from tournament.money.advance_payments import PaymentOptions
-from tournament.money.player_merging import capability_to_split, split_off_entry
+from tournament.money.player_merging import split_off_entry
 from tournament.refusals.entries import LIST_IS_EMPTY
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.conditional import vary_by_channels
@@ -93,8 +93,6 @@ class EntryActionView(ApiView):
         if work is None:
             raise NotFound
         entry = permissions.entry_by_id(self.actor, entry_id, Capability.DESK)
-        if action == "split":
-            permissions.require(self.actor, entry.tournament, capability_to_split(entry))
         work(entry, self.actor, self.read(ReasonBody)["reason"])
         return Response(
             entry_json(permissions.entry_by_id(self.actor, entry_id, Capability.DESK), is_full=True)

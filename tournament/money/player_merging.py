@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
@@ -118,11 +119,16 @@ def split_off_entry(entry: Entry, actor: Actor) -> Player:
     """Makes the player's entries in this tournament those of a new player of the same name.
 
     Payments and payouts stay with the former player, but payments that lists of this tournament named move. Raises
-    Refused if the player has no other tournament. Permission: `capability_to_split`.
+    Refused if the player has no other tournament, Denied without the `capability_to_split`: prizes may be posted
+    meanwhile.
     """
     event_id = entry.tournament.event_id
     with _locked(event_id, [entry.tournament_id]) as (book, tournaments):
-        player = Player.objects.get(entries=entry.pk)
+        current = Entry.objects.select_related("player", "tournament__event").filter(pk=entry.pk).first()
+        if current is None:
+            raise NotFound
+        permissions.require(actor, current.tournament, capability_to_split(current))
+        player = current.player
         rows = Entry.objects.filter(player=player)
         if not rows.exclude(tournament=entry.tournament_id).exists():
             raise Refused(NOT_TWO_PEOPLE, name=player.registered_name)

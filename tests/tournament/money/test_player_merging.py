@@ -221,6 +221,7 @@ def test_only_directors_split_off_an_entry_with_prizes(client, actor):
     awards.award_prizes(made.pk, actor)
     assert page not in client.get(form).content.decode()
     assert [client.post(address).status_code for address in (page, api)] == [403, 403]
+    assert Entry.objects.get(pk=winner.pk).player_id == winner.player_id
     client.force_login(actor.user)
     assert page in client.get(form).content.decode()
     assert client.post(page).status_code == 302

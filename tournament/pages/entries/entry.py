@@ -149,8 +149,6 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
         return _render_link(request, context, entry_row, LINK_ACTIONS[action](entry_row, context.actor))
     if action not in ACTIONS:
         raise NotFound
-    if action == "split":
-        permissions.require(context.actor, context.tournament, capability_to_split(entry_row))
     former = entry_row.player_id
     done = _run(request, context, entry_row, action)
     if (
