@@ -37,7 +37,7 @@ ACTIONS: dict[str, Callable[[Entry, Actor, str], object]] = {
     "unpaid": lambda entry, actor, _: attendance.mark_paid(entry, actor, paid=False),
     "withdraw": registration.withdraw,
     "unwithdraw": registration.unwithdraw,
-    "split": lambda entry, actor, _: split_off_entry(entry, actor),
+    "split": split_off_entry,
 }
 ACTION = word_parameter("action", ACTIONS)
 
@@ -87,7 +87,7 @@ class EntryView(ApiView):
 class EntryActionView(ApiView):
     @describes("mark_entry", {200: EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
     def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
-        """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw; separate: the player's entries in this
+        """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw; split: the player's entries in this
         tournament are of another person of the same name; only directors may, once its prizes are posted."""
         work = ACTIONS.get(action)
         if work is None:

@@ -115,7 +115,7 @@ def merge_players(
     return merge
 
 
-def split_off_entry(entry: Entry, actor: Actor) -> Player:
+def split_off_entry(entry: Entry, actor: Actor, reason: str = "") -> Player:
     """Makes the player's entries in this tournament those of a new player of the same name.
 
     Payments and payouts stay with the former player, but payments that lists of this tournament named move. Raises
@@ -141,7 +141,8 @@ def split_off_entry(entry: Entry, actor: Actor) -> Player:
             player=player, call__pairing__round__bracket__tournament=entry.tournament_id
         )
         calls.update(player=new_player)
-        action = JournalEntry("split entry", "entry", entry.pk, after={"player": str(new_player.pk)})
+        after = {"player": str(new_player.pk)}
+        action = JournalEntry("split entry", "entry", entry.pk, after=after, reason=reason)
         journal.write(tournaments[0].tournament, actor, action)
         move_charges(book, entries, new_player.pk, actor)
         keys = moved_keys(entry.tournament, player.pk, new_player.pk, _currencies(player))

@@ -100,10 +100,11 @@ def test_an_entry_is_split_off_with_its_charges_and_payments_stay(main, actor):
     side, ann = side_of(main, actor), main.entries.get(player__name="Ann Berg")
     entry = enter(side, actor, "Ann Berg")
     pay(main.event, ann.player_id, 27_00, actor)
-    player_merging.split_off_entry(entry, actor)
+    player_merging.split_off_entry(entry, actor, "Ann Berg of the South")
     entry.refresh_from_db()
     assert owed(main.event, ann, entry) == [-20_00, 27_00]
     assert differences_in_books(main.event) == []
+    assert main.event.journal.get(verb="split entry").reason == "Ann Berg of the South"
     assert refusal(player_merging.split_off_entry, entry, actor) == "not-two-people"
 
 

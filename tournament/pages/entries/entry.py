@@ -81,7 +81,7 @@ ACTIONS = {
         registration.unwithdraw, gettext_lazy("{name} is back in the tournament."), "withdraw"
     ),
     "split": Action(
-        lambda entry, actor, _reason: split_off_entry(entry, actor),
+        split_off_entry,
         gettext_lazy("{name} is now a separate player in this tournament."),
     ),
     "remove": Action(
