@@ -41,6 +41,7 @@ from tournament.models import (
     Pin,
     Player,
     Receipt,
+    Room,
     TableOccupancy,
     Tournament,
     Transfer,
@@ -51,6 +52,7 @@ from tournament.money.awards import repost_awards
 from tournament.money.due_awards import AwardChange
 from tournament.money.hedged_prizes import line_of
 from tournament.money.recorded_again import record_again
+from tournament.occupancy import locking
 from tournament.refusals.entries import (
     BOTH_AT_TABLES,
     BOTH_ENTERED,
@@ -221,12 +223,18 @@ def _amounts(minors: Mapping[str, int]) -> tuple[Amount, ...]:
 def _locked(
     event_id: uuid.UUID, tournament_ids: Collection[uuid.UUID]
 ) -> Iterator[tuple[Book, list[LockedTournament]]]:
-    """Locks the tournaments and then the book. The brackets are published again, because they name the players."""
+    """Locks the tournaments, the book, and the room in which the players may be called.
+
+    The brackets are published again, because they name the players.
+    """
     with ExitStack() as stack:
         tournaments = [stack.enter_context(advancing.lock_tournament(pk)) for pk in sorted(tournament_ids)]
         for locked in tournaments:
             locked.touch_all()
-        yield stack.enter_context(lock_book(event_id)), tournaments
+        book = stack.enter_context(lock_book(event_id))
+        if Room.objects.filter(event=event_id).exists():
+            stack.enter_context(locking.lock_room(event_id))
+        yield book, tournaments
 
 
 def _refuse_removed(players: Sequence[Player]) -> None:

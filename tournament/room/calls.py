@@ -226,7 +226,10 @@ def _move(locked: LockedCall, call: Call, table_id: int | None, actor: Actor) ->
 
 @contextmanager
 def _lock_match(pairing_id: int) -> Iterator[LockedCall]:
-    """Locks the match, then the room. Publishes the change of the match after the commit."""
+    """Locks the match, then the room. Publishes the change of the match after the commit.
+
+    The players are read under the lock: two players may be merged meanwhile.
+    """
     try:
         with transaction.atomic():
             pairing = _load_pairing(pairing_id)
@@ -235,7 +238,7 @@ def _lock_match(pairing_id: int) -> Iterator[LockedCall]:
             match = lock_match(pairing.match_id).match
             bracket = pairing.round.bracket
             with locking.lock_room(bracket.tournament.event_id) as room_lock:
-                yield LockedCall(pairing, match, room_lock)
+                yield LockedCall(_load_pairing(pairing_id), match, room_lock)
                 scorecard.note_call(match)
             transaction.on_commit(lambda: publish.publish_score(bracket.pk), robust=True)
     except IntegrityError as error:

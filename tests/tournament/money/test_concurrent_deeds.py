@@ -22,7 +22,8 @@ from tests.tournament.money.stories import (
     turn_final,
     with_pot,
 )
-from tests.tournament.races import outcomes_at_once, race, refusals
+from tests.tournament.races import outcomes_at_once, race, refusals, wait_for_blocked_transaction
+from tests.tournament.room.halls import with_tables
 from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -31,7 +32,7 @@ from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.tills import till_of
-from tournament.models import AccountKind, CalcuttaLot, Entry, LedgerAccount, Player
+from tournament.models import AccountKind, CalcuttaLot, Entry, LedgerAccount, Player, TableOccupancy
 from tournament.money import calcutta, payouts, settling, tills
 from tournament.money.awards import award_prizes
 from tournament.money.calcutta import Buyer
@@ -40,6 +41,7 @@ from tournament.money.player_merging import merge_players, preview_merge, split_
 from tournament.money.settling import Agreement
 from tournament.money.tills import Count
 from tournament.results.awards import ExpectedResult
+from tournament.room import calls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -180,3 +182,36 @@ def test_a_player_who_is_entered_elsewhere_meanwhile_is_not_merged():
     race(entered(), lambda: refusals(merge, codes), row=str(main.event_id))
     assert codes == ["merge-changed"]
     assert Player.objects.filter(pk=other).exists()
+
+
+def of_one_person(actor):
+    """Two players of one person: one who waits for a call, and one of another tournament."""
+    main = stories.released(actor, 4)
+    (waiting, *_), (table, *_) = stories.playable(main), with_tables(main)
+    side = setup.create_tournament(
+        main.event, setup.TournamentPlan("Side", PRESETS["tournament"], (3,)), actor
+    )
+    details = EntryDetails(PlayerDetails(waiting.left.player.name), is_new_person=True)
+    kept = registration.enter(side.pk, details, actor).player_id
+    shown = preview_merge(main.event, kept, waiting.left.player_id, actor)
+    merge = partial(merge_players, main.event, kept, waiting.left.player_id, actor, shown.digest)
+    return kept, waiting, merge, partial(calls.call, waiting.pk, table.pk, actor)
+
+
+@pytest.mark.parametrize("is_called_first", [True, False])
+def test_a_player_who_is_called_during_a_merge_sits_at_the_table(is_called_first):
+    kept, waiting, merge, call = of_one_person(stories.director())
+
+    @contextmanager
+    def done(work):
+        with transaction.atomic():
+            work()
+            yield
+            wait_for_blocked_transaction()
+
+    if is_called_first:
+        race(done(call), merge)
+    else:
+        race(done(merge), call)
+    seated = TableOccupancy.objects.filter(left_at__isnull=True, call__ended_at__isnull=True)
+    assert set(seated.values_list("player", flat=True)) == {kept, waiting.right.player_id}
