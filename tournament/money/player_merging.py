@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
 from tournament.access import permissions
@@ -56,6 +56,7 @@ from tournament.occupancy import locking
 from tournament.refusals.entries import (
     BOTH_AT_TABLES,
     BOTH_ENTERED,
+    BOTH_IN_BIN,
     MERGE_BIDDER,
     MERGE_CHANGED,
     MERGE_EXCHANGED,
@@ -246,9 +247,10 @@ def _refuse_removed(players: Sequence[Player]) -> None:
 def _refuse_merge(player: Player, other: Player) -> None:
     _refuse_removed([player, other])
     both = Entry.objects.filter(player=other, tournament__entries__player=player).select_related("tournament")
-    entry = both.first()
+    entry = both.order_by(F("tournament__deleted_at").asc(nulls_first=True)).first()
     if entry is not None:
-        raise Refused(BOTH_ENTERED, tournament=entry.tournament.name)
+        is_in_bin = entry.tournament.deleted_at is not None
+        raise Refused(BOTH_IN_BIN if is_in_bin else BOTH_ENTERED, tournament=entry.tournament.name)
     sitting = TableOccupancy.objects.filter(player__in=(player, other), left_at__isnull=True)
     if sitting.count() > 1:
         raise Refused(BOTH_AT_TABLES, name=player.registered_name)

@@ -104,6 +104,13 @@ BOTH_ENTERED = Refusal(
     "both-entered",
     _("Both players are in {tournament}. Remove one of the two entries first."),
 )
+BOTH_IN_BIN = Refusal(
+    "both-in-bin",
+    _(
+        "Both players are in {tournament}, which is in the bin. Remove it there for good, or restore it and remove "
+        "one of the two entries."
+    ),
+)
 BOTH_AT_TABLES = Refusal("both-at-tables", _("{name} is at two tables now. End one of the calls first."))
 MERGE_BIDDER = Refusal(
     "merged-player-bids", _("{name} takes part in an auction. Keep this player, and merge the other one.")

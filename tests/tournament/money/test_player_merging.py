@@ -11,6 +11,7 @@ from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.money.stories import (
     agree,
+    change_event_fees,
     change_fees,
     enter,
     final_of,
@@ -24,7 +25,7 @@ from tests.tournament.money.stories import (
 from tests.tournament.refusals import refusal
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.events import setup
+from tournament.events import recycle_bin, setup
 from tournament.fees.amounts import Amount
 from tournament.fees.bank_statement import IncomingPayment
 from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule
@@ -35,6 +36,7 @@ from tournament.money.payouts import NewPayout
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.queries.entries.people import players_of_event
 from tournament.queries.money.payouts import payout_list
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +148,27 @@ def test_a_merge_shows_what_it_changes_and_changes_nothing_before(main, actor):
         refusal(player_merging.preview_merge, main.event, ann.player_id, bo.player_id, actor)
         == "both-entered"
     )
+
+
+def test_a_merge_is_refused_by_a_tournament_in_the_bin_only_if_both_are_in_it(main, actor):
+    shared, side = (
+        setup.create_tournament(main.event, setup.TournamentPlan(name, PRESETS["tournament"], (3,)), actor)
+        for name in ("Shared", "Side")
+    )
+    ann = main.entries.get(player__name="Ann Berg")
+    other = enter(side, actor, "Ann Berg", is_new_person=True)
+    enter(shared, actor, "Ann Berg", player_id=other.player_id)
+    both = enter(shared, actor, "Ann Berg", player_id=ann.player_id)
+    change_event_fees(main.event, EventFees("EUR"), actor)
+    recycle_bin.delete_tournament(shared, actor)
+    merge = (main.event, ann.player_id, other.player_id, actor)
+    assert refusal(player_merging.preview_merge, *merge) == "both-in-bin"
+    assert players_of_event(main.event)[other.player_id].tournaments == ("Side",)
+    recycle_bin.restore_tournament(shared, actor)
+    registration.remove(both, actor)
+    recycle_bin.delete_tournament(shared, actor)
+    merge_both(*merge)
+    assert {entry.tournament.name for entry in ann.player.entries.all()} == {"Open", "Side", "Shared"}
 
 
 def test_prizes_and_payouts_follow_the_merged_player(actor):

@@ -18,9 +18,10 @@ class EventPlayer:
 
 
 def players_of_event(event: Event) -> dict[uuid.UUID, EventPlayer]:
-    """Returns the players who are entered in a tournament, by name."""
+    """Returns the players who are entered in a tournament that is not in the bin, by name."""
     entered: dict[uuid.UUID, dict[uuid.UUID, str]] = defaultdict(dict)
-    entries = Entry.objects.filter(tournament__event=event).order_by("entered_at")
+    entries = Entry.objects.filter(tournament__event=event, tournament__deleted_at__isnull=True)
+    entries = entries.order_by("entered_at")
     for player_id, tournament_id, name in entries.values_list("player", "tournament", "tournament__name"):
         entered[player_id][tournament_id] = name
     players = Player.objects.filter(event=event, removed_at__isnull=True, pk__in=entered)
@@ -38,5 +39,6 @@ def players_of_event(event: Event) -> dict[uuid.UUID, EventPlayer]:
 
 
 def first_entry(player_id: uuid.UUID) -> Entry | None:
-    """Returns the player's first entry with its tournament."""
-    return Entry.objects.filter(player=player_id).select_related("tournament").order_by("entered_at").first()
+    """Returns the player's first entry with its tournament, if one is in a tournament that is not in the bin."""
+    rows = Entry.objects.filter(player=player_id, tournament__deleted_at__isnull=True)
+    return rows.select_related("tournament").order_by("entered_at").first()
