@@ -61,10 +61,12 @@ def record_payments(
 ) -> int:
     """Records the payments with these keys for the players confirmed; returns their number.
 
-    Raises NotFound for a player of another event.
+    Locks the book, then the organizer: two events of one organizer may record the same line at the same moment. Raises
+    NotFound for a player of another event.
     """
     with lock_book(event.pk) as book:
-        keys = _free_keys(event, payments)
+        _lock_organizer(book.event)
+        keys = _free_keys(book.event, payments)
         chosen = [
             (confirmed[key], NewPayment(key, payment.amount, AccountKind.BANK))
             for payment in payments
@@ -127,6 +129,11 @@ def _named_players(
         if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
         and words.issuperset(comparison_key(player.registered_name).split())
     }
+
+
+def _lock_organizer(event: Event) -> None:
+    if event.organizer_id is not None:
+        Organizer.objects.select_for_update(no_key=True).get(pk=event.organizer_id)
 
 
 def _free_keys(event: Event, payments: Sequence[IncomingPayment]) -> dict[str, uuid.UUID]:
