@@ -98,6 +98,22 @@ def test_a_line_that_changes_what_is_charged_pays_more_than_is_open_now(made, ac
 
 
 @pytest.mark.django_db
+def test_a_payment_that_is_taken_back_after_the_preview_is_not_recorded_unseen(made, actor):
+    plan = setup.TournamentPlan("Other", stories.PRESETS["tournament"], (3,))
+    elsewhere = setup.create_tournament(made.event, plan, actor)
+    head = "Name;Paid;Federation number\n"
+    take_in(made, actor, f"{head}Ann;60;7")
+    registration.enter(elsewhere.pk, EntryDetails(PlayerDetails("Ann", federation_id="7")), actor)
+    registration.remove(made.entries.get(), actor)
+    listing = listed(made, f"{head}Ann;80;7")
+    plan = advance_payments.preview(made, listing)
+    assert [item.payment for item in plan.added] == [Amount(20_00, "EUR")]
+    payments.undo_payment(made.event, LedgerTransaction.objects.get(deed="payment").pk, actor)
+    assert refusal(advance_payments.apply, made.pk, listing, plan.digest, actor) == "preview-is-old"
+    assert take_in(made, actor, f"{head}Ann;80;7")[0] == [80_00]
+
+
+@pytest.mark.django_db
 def test_fees_of_the_event_name_the_currency_and_without_fees_a_list_says_yes_or_no(actor):
     made = stories.tournament(actor)
     assert take_in(made, actor, "Name;Paid\nAnn;yes\nBob;60") == ([], ["neither-yes-nor-no"])

@@ -287,6 +287,9 @@ def _warnings(item: PlannedLine) -> Iterable[Trouble]:
 
 
 def _digest(planned: Sequence[PlannedLine], troubles: Sequence[Trouble]) -> str:
-    lines = [(item.line, item.player_id, item.entry_id, item.changes, item.candidates) for item in planned]
+    lines = [
+        (item.line, item.player_id, item.entry_id, item.changes, item.candidates, item.payment)
+        for item in planned
+    ]
     problems = [(trouble.line, trouble.code) for trouble in troubles]
     return hashlib.sha256(repr((lines, problems)).encode("utf-8", "surrogatepass")).hexdigest()
