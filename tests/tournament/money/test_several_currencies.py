@@ -6,6 +6,8 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
@@ -116,6 +118,21 @@ def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_n
     payouts.undo_payout(event, row.pk, actor)
     assert open_amounts(event.pk, [player.pk]) == {player.pk: {"EUR": -100_00}}
     assert ("SEK", "cash") not in balances(club_night)
+
+
+@pytest.mark.django_db
+def test_a_statement_with_more_payments_in_another_currency_takes_no_more_database_statements(
+    club_night, actor
+):
+    player = club_night.entries.order_by("pk")[0].player
+    counts = []
+    for _more in range(2):
+        for _payment in range(2):
+            pay_in_sek(club_night, 10_00, actor)
+        with CaptureQueriesContext(connection) as statements:
+            assert {line.handed_over for line in player_statement(player).paid} == {Amount(10_00, "SEK")}
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.django_db

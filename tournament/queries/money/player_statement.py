@@ -93,7 +93,8 @@ def player_statement(player: Player) -> PlayerStatement:
     of_player = Q(kind=AccountKind.PLAYER, player=player)
     accounts = LedgerAccount.objects.filter(of_player)
     transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
-    rows = list(transfers.select_related(*RELATED).order_by("pk"))
+    whole = transfers.select_related(*RELATED).prefetch_related("transaction__transfers__source")
+    rows = list(whole.order_by("pk"))
     names = names_in(player.event_id, rows)
     statement = PlayerStatement(player)
     charged: Counter[tuple[str, str, str]] = Counter()
@@ -154,7 +155,7 @@ def _method(row: Transfer) -> tuple[str, Amount | None]:
     till = row.source if row.target.kind == AccountKind.PLAYER else row.target
     if till.kind != AccountKind.EXCHANGE:
         return str(METHOD_LABELS[till.kind]), None
-    moved = row.transaction.transfers.select_related("source").get(line__in=METHOD_LABELS)
+    moved = next(moved for moved in row.transaction.transfers.all() if moved.line in METHOD_LABELS)
     return str(METHOD_LABELS[moved.line]), Amount(moved.amount, moved.source.currency)
 
 
