@@ -5,7 +5,7 @@ Undoing the withdrawal charges the entry again.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -58,7 +58,8 @@ def withdrawal_today(entry: Entry) -> Withdrawal | None:
     if schedule is None:
         return None
     day = timezone.localdate(timezone=ZoneInfo(entry.tournament.event.time_zone))
-    withdrawal = _withdrawal(entry, schedule, day, charged_lines([entry])[entry.pk])
+    kept_pools = _kept_pools([entry])[entry.pk]
+    withdrawal = _withdrawal(entry, schedule, day, charged_lines([entry])[entry.pk], kept_pools)
     return withdrawal if withdrawal.charged else None
 
 
@@ -165,23 +166,43 @@ def _remaining(entry: Entry, charged: Lines, owed: Mapping[str, int]) -> Remaini
 
 
 def _withdrawals(event: Event, entries: Sequence[Entry]) -> list[Withdrawal]:
-    charged = charged_lines(entries)
+    charged, kept_pools = charged_lines(entries), _kept_pools(entries)
     zone = ZoneInfo(event.time_zone)
     withdrawals = []
     for entry in entries:
         schedule = schedule_of(entry.tournament)
         if schedule is not None and schedule.refunds and entry.withdrawn_at is not None:
             day = entry.withdrawn_at.astimezone(zone).date()
-            withdrawals.append(_withdrawal(entry, schedule, day, charged[entry.pk]))
+            lines, pools = charged[entry.pk], kept_pools[entry.pk]
+            withdrawals.append(_withdrawal(entry, schedule, day, lines, pools))
     return withdrawals
 
 
-def _withdrawal(entry: Entry, schedule: FeeSchedule, day: date, charged: Lines) -> Withdrawal:
+def _kept_pools(entries: Sequence[Entry]) -> dict[uuid.UUID, frozenset[str]]:
+    """The side pools in which the player of each entry still plays with a re-entry: their fees are not given back."""
+    schedules = {entry.tournament_id: schedule_of(entry.tournament) for entry in entries}
+    kept = {pk: row.kept_pools for pk, row in schedules.items() if row is not None and row.kept_pools}
+    players = {entry.player_id for entry in entries}
+    rows = Entry.objects.filter(tournament__in=kept, player__in=players, withdrawn_at__isnull=True)
+    in_order = rows.order_by("number").values_list("tournament", "player", "number")
+    last = {(tournament, player): number for tournament, player, number in in_order}
+    return {
+        entry.pk: kept[entry.tournament_id]
+        if last.get((entry.tournament_id, entry.player_id), 0) > entry.number
+        else frozenset()
+        for entry in entries
+    }
+
+
+def _withdrawal(
+    entry: Entry, schedule: FeeSchedule, day: date, charged: Lines, kept_pools: Collection[str]
+) -> Withdrawal:
     lines = [
         (line, receiver, Charged(minor, parse_charge_line(line).is_registration))
         for (line, receiver), minor in charged.items()
         if receiver.currency == schedule.currency
         and not parse_charge_line(line).is_once_in_an_event
+        and parse_charge_line(line).pool not in kept_pools
         and minor > 0
     ]
     tier, charges = tier_on(schedule.refunds, day), [charge for *_, charge in lines]

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
-from tournament.entries import registration
+from tournament.drawing import draws
+from tournament.entries import reentry, registration
+from tournament.entries.choices import set_choices
+from tournament.entries.reentry import ReentryTerms
 from tournament.events import recycle_bin
 from tournament.fees.refunds import Charged, RefundTier, refund_amounts, tier_on
-from tournament.fees.schedule import EventFees, Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeChoices, FeeSchedule, SidePool
 from tournament.fees.stored import ScheduleError, parse_schedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import schedule_of
@@ -127,6 +130,25 @@ def test_the_desk_waives_what_a_withdrawn_player_owes_and_then_the_tournament_ca
     registration.remove(other, actor)
     recycle_bin.delete_tournament(club_night, actor)
     assert differences_in_books(event) == []
+
+
+@pytest.mark.django_db
+def test_a_side_pool_in_which_a_player_stays_with_a_re_entry_is_not_given_back(actor):
+    made = stories.drawn(actor, 3, method="seeded")
+    draws.release(made.pk, actor)
+    pool = SidePool("1", "Juniors", Fee(10_00), kept=True)
+    tiers = (RefundTier(timezone.localdate() + timedelta(2)),)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), pools=(pool,), refunds=tiers), actor)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), actor)
+    lost = stories.playable(made)[0].left
+    set_choices(made.pk, {lost.pk: FeeChoices(pools=frozenset({"1"}))}, actor)
+    stories.play(stories.playable(made)[0], actor, "right")
+    again = reentry.re_enter(lost, actor)
+    registration.withdraw(lost, actor)
+    (withdrawal,) = pending_withdrawals(made.event)
+    assert (withdrawal.charged.minor, withdrawal.refund.minor) == (20_00, 20_00)
+    registration.withdraw(again, actor)
+    assert sum(row.refund.minor for row in pending_withdrawals(made.event)) == 20_00 + 10_00 + 20_00
 
 
 SHARE = {"target": "registration", "percent": 500}
