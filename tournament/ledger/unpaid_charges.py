@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import F, Min, Q
 
 from tournament.fees.schedule import MAIN_POT
 from tournament.ledger.balances import IS_CHARGE, of_players, open_amounts
@@ -28,14 +28,22 @@ class UnpaidCharge:
 
 
 def unpaid_charges(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> list[UnpaidCharge]:
-    """Of charges of one moment, payments count for the main pot last.
+    """Of charges of one moment, payments count for the main pot last. The charges of an entry that was another player's
+    are as old as they were there.
 
     Prizes pay charges, but a prize that is to be given back leaves none unpaid.
     """
     owed = _owed(event_id, players)
     if not owed:
         return []
-    charges = sorted(_charges(event_id, {player for player, _currency in owed}), key=_newest_first)
+    charges = list(_charges(event_id, {player for player, _currency in owed}))
+    first = _first_charges({charge.entry for charge in charges if charge.entry})
+
+    def newest_first(charge: _Charge) -> tuple[int, bool, str]:
+        age = first.get((charge.entry, charge.account), charge.transaction)
+        return -age, not charge.is_main_pot, charge.account
+
+    charges.sort(key=newest_first)
     charged: Counter[tuple[uuid.UUID, uuid.UUID | None, str]] = Counter()
     for charge in charges:
         charged[charge.player, charge.entry, charge.account] += charge.minor
@@ -65,8 +73,17 @@ class _Charge:
     is_main_pot: bool
 
 
-def _newest_first(charge: _Charge) -> tuple[int, bool, str]:
-    return -charge.transaction, not charge.is_main_pot, charge.account
+def _first_charges(entries: Collection[uuid.UUID]) -> dict[tuple[uuid.UUID | None, str], int]:
+    """The first transaction that charged another player than the present one for an entry, by entry and account."""
+    of_others = Q(target__player__isnull=True) | ~Q(target__player=F("transaction__entry__player"))
+    rows = Transfer.objects.filter(
+        of_others,
+        transaction__entry__in=entries,
+        transaction__deed=Deed.CHARGE,
+        target__kind=AccountKind.PLAYER,
+    )
+    values = rows.order_by().values_list("transaction__entry", "source").annotate(Min("transaction"))
+    return {(entry, account): transaction for entry, account, transaction in values}
 
 
 def _owed(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> Counter[tuple[uuid.UUID, str]]:

@@ -34,10 +34,11 @@ from tournament.models import AccountKind, Entry, LedgerTransaction, PayoutSigna
 from tournament.money import awards, bank_statement, fees, payments, payouts, player_merging, receipts
 from tournament.money.payouts import NewPayout
 from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.entries.people import players_of_event
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list
-from tournament.queries.entries.people import players_of_event
 from tournament.queries.money.payouts import payout_list
+from tournament.runtime.errors import Denied
 
 pytestmark = pytest.mark.django_db
 
@@ -239,12 +240,16 @@ def test_only_directors_split_off_an_entry_with_prizes(client, actor):
     enter(side_of(made, actor), actor, winner.player.name)
     page = reverse("entry-action", args=[made.event.slug, made.slug, winner.pk, "split"])
     api = reverse("v1:entry-action", args=[winner.pk, "split"])
-    client.force_login(stories.helper(made.event, Role.DESK, actor).user)
+    helper = stories.helper(made.event, Role.DESK, actor)
+    client.force_login(helper.user)
     form = reverse("entry-edit", args=[made.event.slug, made.slug, winner.pk])
     assert page in client.get(form).content.decode()
     awards.award_prizes(made.pk, actor)
     assert page not in client.get(form).content.decode()
-    assert [client.post(address).status_code for address in (page, api)] == [403, 403]
+    answers = [client.post(address, content_type="application/json") for address in (page, api)]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    with pytest.raises(Denied):  # prizes that are posted after the front door looked
+        player_merging.split_off_entry(winner, helper)
     assert Entry.objects.get(pk=winner.pk).player_id == winner.player_id
     client.force_login(actor.user)
     assert page in client.get(form).content.decode()
@@ -300,6 +305,18 @@ def test_the_fee_of_the_event_is_charged_once_although_an_entry_withdrew(main, a
     merge_both(main.event, ann.player_id, other.player_id, actor)
     assert owed(main.event, ann) == [27_00]
     assert differences_in_books(main.event) == []
+
+
+def test_a_merge_leaves_the_entries_as_paid_as_they_were(actor):
+    made = stories.tournament(actor)
+    first, second = side_of(made, actor), side_of(made, actor, 10_00)
+    paid = enter(first, actor, "Ann Berg")
+    open_entry = enter(second, actor, "Ann Berg", is_new_person=True)
+    pay(made.event, paid.player_id, 20_00, actor)
+    merge_both(made.event, open_entry.player_id, paid.player_id, actor)
+    marks = {entry.tournament_id: entry.is_paid for entry in Player.objects.get().entries.all()}
+    assert marks == {first.pk: True, second.pk: False}
+    assert differences_in_books(made.event) == []
 
 
 def test_the_reason_of_a_correction_survives_a_merge(actor):
