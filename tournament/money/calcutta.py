@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
+from tournament.entries.player_names import Naming
 from tournament.entries.removal import players_without_purpose
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import CALCUTTA_POT
@@ -258,10 +259,13 @@ def _lock_lot(
 def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
     """Raises NotFound for a player of another event or without personal data.
 
-    A new name becomes a player of the event without an entry.
+    A new name becomes a player of the event without an entry. Events that shorten names shorten it too.
     """
     if buyer.player_id is None:
-        return Player.objects.create(event_id=tournament.event_id, name=buyer.name)
+        person = Player(event=tournament.event)
+        Naming.of(tournament.event).name_player(person, buyer.name)
+        person.save()
+        return person
     rows = Player.objects.filter(event=tournament.event_id, removed_at__isnull=True)
     player = rows.filter(pk=buyer.player_id).first()
     if player is None:

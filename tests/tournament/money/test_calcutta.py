@@ -5,6 +5,7 @@ import uuid
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.money.stories import TERMS, expected_lot, final_of, owed, sell_lot, turn_final
@@ -20,8 +21,10 @@ from tournament.ledger.accounts import pot_account
 from tournament.ledger.balances import balances_of
 from tournament.models import (
     AccountKind,
+    Calcutta,
     CalcuttaLot,
     Entry,
+    Event,
     LedgerAccount,
     LedgerTransaction,
     Player,
@@ -55,6 +58,16 @@ def made(actor):
     row = stories.released(actor, 4)
     calcutta.set_terms(row.pk, TERMS, actor)
     return row
+
+
+def test_the_public_list_shortens_the_name_of_a_buyer_as_the_event_does(made, actor, client):
+    Event.objects.filter(pk=made.event_id).update(shows_initials=True)
+    Calcutta.objects.update(is_public=True)
+    sell_lot(made, actor, [entries_of(made)[0].pk], 20_00, "Erika Musterfrau")
+    (owner,) = Player.objects.filter(full_name="Erika Musterfrau")
+    page = client.get(reverse("auction", args=[made.event.slug, made.slug])).content.decode()
+    assert owner.name in page
+    assert "Musterfrau" not in page
 
 
 def entries_of(made):
