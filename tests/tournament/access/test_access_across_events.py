@@ -10,16 +10,20 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.access.money import KEY, MONEY_ROWS
+from tests.tournament.access.money_api import MONEY_API_ROWS
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
     browser_of,
     for_this_database,
+    group_by_preparation,
     is_refused,
     stored_rows,
     world,
 )
+from tests.tournament.access.tills import TILL_ROWS
 from tests.tournament.access.world import EVERYBODY, OWNER, World, has_a_record
 from tournament.drawing import draws
 from tournament.entries import registration
@@ -80,6 +84,42 @@ def test_the_owner_of_another_event_sees_and_changes_nothing_of_this_one(world):
         if not answer.streaming:
             assert [name for name in names if name in answer.content.decode(errors="replace")] == [], row
     assert_unchanged(before, stored_rows())
+
+
+def test_money_of_this_event_is_out_of_reach_of_the_owner_of_another(world):
+    """Requests use addresses of the second event with ids of payments, receipts, lots and players of this one."""
+    theirs = sign_in_neighbour(world)
+    names = {row.name for row in (*MONEY_ROWS, *TILL_ROWS)} | {f"v1:{row.name}" for row in MONEY_API_ROWS}
+    asked = 0
+    for ready, rows in group_by_preparation([row for row in for_this_database(TABLE) if row.name in names]):
+        with stories.rolled_back():
+            ready(world)
+            for row in rows:
+                before, arguments, body = stored_rows(), row.arguments(world), row.body(world)
+                there = [theirs.get(argument, argument) for argument in arguments]
+                in_address = [value for value in there if isinstance(value, uuid.UUID | int)]
+                own_ids = [value for value in in_address if value not in theirs.values()]
+                own_ids += [value for value in ids_in(body) if value != KEY]
+                if not own_ids or row.roles == EVERYBODY:
+                    continue
+                request = replace(
+                    row, arguments=lambda _, replaced=there: replaced, body=lambda _, sent=body: sent
+                )
+                with stories.rolled_back():
+                    answer = ask(world, request)
+                    assert answer.status_code not in (200, 201, 204, 500), (row, answer.status_code)
+                    assert row.verb != "GET" or is_refused(answer), row
+                    assert_unchanged(before, stored_rows())
+                    asked += 1
+    assert asked > 20
+
+
+def ids_in(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [pk for inner in value.values() for pk in ids_in(inner)]
+    if isinstance(value, list):
+        return [pk for inner in value for pk in ids_in(inner)]
+    return [value] if isinstance(value, uuid.UUID) else []
 
 
 def assert_unchanged(before: dict[str, list], after: dict[str, list]) -> None:
