@@ -66,3 +66,17 @@ def test_a_file_is_decoded_and_one_that_is_no_statement_is_refused(owning, here)
         assert problem_of(owning.upload("POST", here, data)) == (409, code)
     assert problem_of(owning.post(here, {"text": "x" * 200_000}))[1] == "statement-unreadable"
     assert owning.post(here).json()["proposals"] == []
+
+
+def test_a_statement_with_a_character_that_no_database_stores_is_read_without_it(directing, here, hall):
+    file = "Da\0te;Payer;Details;Amo\0unt\n1;An\0n;fee;3,00".encode("utf-8-sig") + b" " * 300
+    shown = directing.upload("POST", here, file).json()
+    assert (shown["headings"], shown["proposals"][0]["payer"]) == (
+        ["Date", "Payer", "Details", "Amount"],
+        "Ann",
+    )
+    (key, player) = shown["proposals"][0]["key"], hall.pairing.left.player_id
+    text, payment = shown["text"], {"key": key, "player": player}
+    assert directing.put(here, {"text": text, "payments": [payment]}).json() == {"recorded": 1}
+    again = directing.upload("PUT", here, file)
+    assert again.status_code in (200, 400)

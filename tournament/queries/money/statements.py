@@ -66,7 +66,7 @@ def decode_statement(data: bytes) -> str:
     if len(data) > MOST_BYTES:
         raise Refused(STATEMENT_TOO_LARGE)
     try:
-        text, _troubles = decode(data)
+        text = decode(data)[0].replace("\0", "")  # no database stores it in the remembered headings
         rows = split_rows(text)
     except (UnreadableError, csv.Error) as error:
         raise Refused(STATEMENT_UNREADABLE) from error
