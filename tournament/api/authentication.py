@@ -6,6 +6,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.request import Request
@@ -34,7 +35,9 @@ class TokenAuthentication(BaseAuthentication):
             if seconds:
                 raise Throttled(seconds)
             raise AuthenticationFailed(
-                "This token is unknown, expired, revoked or not approved. Make a new one, or ask the desk."
+                gettext(
+                    "This token is unknown, expired, revoked or not approved. Make a new one, or ask the desk."
+                )
             )
         _require_scope(actors[0], request)
         return actors[0], tuple(actors)
@@ -79,7 +82,7 @@ def _require_scope(actor: Actor, request: Request) -> None:
     """Enforces the scope of a token; `access` enforces its event. Also records its use."""
     if request.method not in SAFE_METHODS and not api_tokens.may_change(actor):
         raise PermissionDenied(
-            "This token may only read. Use a token with the scope “full”.", "read-only-token"
+            gettext("This token may only read. Use a token with the scope “full”."), "read-only-token"
         )
     if actor.token is not None:
         links.record_use(actor.token)

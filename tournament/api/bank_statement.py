@@ -6,6 +6,7 @@ The server stores nothing of the file. A payment is recognised by its line, so i
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -67,7 +68,7 @@ class StatementPaymentsBody(StatementBody):
 
     def validate_payments(self, value: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if len({row["key"] for row in value}) < len(value):
-            raise serializers.ValidationError("Name each payment once.")
+            raise serializers.ValidationError(gettext("Name each payment once."))
         return value
 
 

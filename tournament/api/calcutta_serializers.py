@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json, currency_field
@@ -40,7 +41,7 @@ class TermsBody(serializers.Serializer[Any]):
 
     def validate_split(self, split: list[int]) -> tuple[int, ...]:
         if sum(split) != 100:
-            raise serializers.ValidationError("All percentages together are 100.")
+            raise serializers.ValidationError(gettext("All percentages together are 100."))
         return tuple(split)
 
 
@@ -58,7 +59,7 @@ class NewLotBody(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["each"] and (attrs["entries"] or attrs["is_field"]):
-            raise serializers.ValidationError("Give `each`, `entries` or `is_field`.")
+            raise serializers.ValidationError(gettext("Give `each`, `entries` or `is_field`."))
         return attrs
 
 
@@ -77,7 +78,7 @@ class PersonBody(LotBody):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["player"] is None and not attrs["name"]:
-            raise serializers.ValidationError("Give a player or a name.")
+            raise serializers.ValidationError(gettext("Give a player or a name."))
         return attrs
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext_noop
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
@@ -108,7 +109,7 @@ class PhotoParser(BoundedMultiPartParser):
     """Reads a form with one file. Rejects a longer body without reading it."""
 
     longest = MAX_UPLOAD_BYTES + 64 * 1024
-    sentence = "This photo is larger than 12 MB. Send a smaller one."
+    sentence = gettext_noop("This photo is larger than 12 MB. Send a smaller one.")
 
 
 class JpegRenderer(BytesRenderer):

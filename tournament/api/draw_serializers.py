@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.api.format_serializers import RulesBody, order_rules_of
@@ -95,7 +96,7 @@ class EntriesClosingBody(RulesBody):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["digits"] is not None and not attrs["description"].strip():
-            raise serializers.ValidationError({"description": ["Describe the public number."]})
+            raise serializers.ValidationError({"description": [gettext("Describe the public number.")]})
         return attrs
 
 

@@ -4,6 +4,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django.core.validators import URLValidator
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.events.setup import EventPlan
@@ -48,7 +49,7 @@ class EventBody(serializers.Serializer[Any]):
 
     def validate_time_zone(self, name: str) -> str:
         if name not in available_timezones():
-            raise serializers.ValidationError("No such time zone. An example: Europe/Athens.")
+            raise serializers.ValidationError(gettext("No such time zone. An example: Europe/Athens."))
         return name
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json, amounts_json
@@ -34,7 +35,7 @@ FEES_HELP = (
     '"ratings_below": "1600", "condition": "member"}, {"key": "2", "name": "Platinum", "fee": {"price": 4000}, '
     '"after": "1"}], "jackpot_share": {"target": "registration", "percent": 1500}}.'
 )
-NO_CURRENCY = "Name at least the currency."
+NO_CURRENCY = gettext_lazy("Name at least the currency.")
 
 
 REVISION_HELP = "As `GET` returned it. With it, a change made meanwhile is refused."

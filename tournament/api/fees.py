@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -103,7 +104,7 @@ class FeeTemplatesView(ApiView):
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         currency = request.query_params.get("currency") or currency_of_prizes(tournament)
         if currency not in current_currencies():
-            raise ValidationError({"currency": ["This is no currency in use."]})
+            raise ValidationError({"currency": [gettext("This is no currency in use.")]})
         return Response(
             [
                 {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.brackets.lengths import LONGEST, SHORTEST
@@ -128,7 +129,9 @@ class SideLengthsField(serializers.DictField):
         lengths = super().to_internal_value(data)
         unknown_keys = [key for key in lengths if key not in SIDE_BRACKETS]
         if unknown_keys:
-            raise serializers.ValidationError(f"There are lengths for {', '.join(SIDE_BRACKETS)} only.")
+            raise serializers.ValidationError(
+                gettext("There are lengths for {brackets} only.").format(brackets=", ".join(SIDE_BRACKETS))
+            )
         return lengths
 
 

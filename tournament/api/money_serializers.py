@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
@@ -88,7 +89,9 @@ class SelectedBody(serializers.Serializer[Any]):
         if len(expected) < len(value) or any(
             len(expected[row["player"]]) < len(row["open"]) for row in value
         ):
-            raise serializers.ValidationError("Name each player once, and each currency of a player once.")
+            raise serializers.ValidationError(
+                gettext("Name each player once, and each currency of a player once.")
+            )
         return expected
 
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import IO, Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 
 MAX_BYTES = 6 * 1024 * 1024
 MAX_ITEMS = 5000
-TOO_LARGE = "This is too long. Send 6 MB at most."
+TOO_LARGE = gettext_noop("This is too long. Send 6 MB at most.")
 # Lone surrogates and NUL: JSON can escape them, but no database stores them.
 UNSTORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 Context = Mapping[str, Any] | None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -35,7 +35,7 @@ class RecordParser(BoundedMultiPartParser):
     """Reads a form with one file. Rejects a longer body without reading it."""
 
     longest = MOST_RECORD_BYTES + 64 * 1024
-    sentence = "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
+    sentence = gettext_noop("This file is larger than 5 MB, so it was not kept. Choose a smaller one.")
 
 
 class BytesRenderer(BaseRenderer):

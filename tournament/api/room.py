@@ -4,6 +4,7 @@ import uuid
 from contextlib import suppress
 from dataclasses import replace
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -184,7 +185,7 @@ def _table(row: Table) -> dict[str, object]:
 
 def _holder(event: Event, player: uuid.UUID | None, pairing: int | None) -> Player | Pairing:
     if (player is None) == (pairing is None):
-        raise ValidationError({"player": ["Give either a player or a pairing."]})
+        raise ValidationError({"player": [gettext("Give either a player or a pairing.")]})
     if player is not None:
         return player_of_event(event, player)
     if pairing is not None:

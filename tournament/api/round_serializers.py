@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.api.shared_serializers import games_field, minutes_field
@@ -23,7 +24,7 @@ class LengthBody(serializers.Serializer[Any]):
     def validate(self, body: dict[str, Any]) -> dict[str, Any]:
         if sum(body.get(name) is not None for name in ("length", "games", "minutes")) != 1:
             raise serializers.ValidationError(
-                "Give a length, a number of games, or minutes: one of the three."
+                gettext("Give a length, a number of games, or minutes: one of the three.")
             )
         return body
 
@@ -66,7 +67,7 @@ class PlannedTime(serializers.Serializer[Any]):
     def validate_starts_at(self, starts_at: datetime) -> datetime:
         """In another time zone, the first and the last year would be out of range."""
         if starts_at.year in (MINYEAR, MAXYEAR):
-            raise serializers.ValidationError("Give another year.")
+            raise serializers.ValidationError(gettext("Give another year."))
         return starts_at
 
 
@@ -77,7 +78,7 @@ class PlannedTimesBody(serializers.Serializer[Any]):
 
     def validate_times(self, times: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if len({time["round"] for time in times}) < len(times):
-            raise serializers.ValidationError("Give each round once.")
+            raise serializers.ValidationError(gettext("Give each round once."))
         return times
 
 

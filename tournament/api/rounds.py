@@ -4,6 +4,7 @@ import uuid
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,7 +40,7 @@ class ClockBody(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if (attrs["point_seconds"] is None) != (attrs["move_seconds"] is None):
-            raise serializers.ValidationError("Give both, or neither.")
+            raise serializers.ValidationError(gettext("Give both, or neither."))
         return attrs
 
 

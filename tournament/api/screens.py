@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -71,7 +72,7 @@ class PictureParser(BoundedMultiPartParser):
     """Reads a form with a picture. Rejects a longer body without reading it."""
 
     longest = MAX_UPLOAD_BYTES + 64 * 1024
-    sentence = "This picture is larger than 12 MB. Send a smaller one."
+    sentence = gettext_noop("This picture is larger than 12 MB. Send a smaller one.")
 
 
 class DirectorView(ApiView):

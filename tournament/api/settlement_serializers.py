@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json
@@ -22,7 +23,7 @@ class AgreementBody(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("left" in attrs) != ("right" in attrs):
-            raise serializers.ValidationError("Give both amounts, or neither.")
+            raise serializers.ValidationError(gettext("Give both amounts, or neither."))
         return attrs
 
 

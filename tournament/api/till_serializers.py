@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournament.api.money_serializers import AmountDocument, amount_json, currency_field
@@ -61,9 +62,11 @@ class CountBody(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         pieces = attrs["pieces"]
         if len(pieces) > MOST_KINDS_OF_PIECES:
-            raise serializers.ValidationError({"pieces": ["Name up to 40 notes and coins."]})
+            raise serializers.ValidationError(
+                {"pieces": [gettext("Name up to {most} notes and coins.").format(most=MOST_KINDS_OF_PIECES)]}
+            )
         if sum(piece["minor"] * piece["number"] for piece in pieces) > attrs["counted"]:
-            raise serializers.ValidationError({"pieces": ["They are more than `counted`."]})
+            raise serializers.ValidationError({"pieces": [gettext("They are more than `counted`.")]})
         return attrs
 
 
