@@ -14,6 +14,7 @@ from tournament.accounts import links
 from tournament.api.describing import EVERYBODY, describes, describes_list, word_parameter
 from tournament.api.entry_serializers import EntryBody, EntryDocument, LinkDocument, NewEntryBody, entry_of
 from tournament.api.import_serializers import ImportedDocument, ListBody, PreviewDocument
+from tournament.api.money_serializers import amount_json, amounts_json
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
@@ -149,7 +150,7 @@ class ImportView(ApiView):
                 "added": counts.added,
                 "changed": counts.changed,
                 "unchanged": counts.unchanged,
-                "payments": list(map(str, done.payments)),
+                "payments": amounts_json(done.payments),
             }
         )
 
@@ -213,5 +214,6 @@ def planned_line_json(planned: PlannedLine) -> dict[str, Any]:
         "line": planned.line.number,
         "name": planned.line.name,
         "changes": changes,
+        "payment": amount_json(planned.payment) if planned.payment else None,
         "also_entered_in": list(planned.elsewhere),
     }

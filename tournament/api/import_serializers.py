@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournament.api.money_serializers import METHOD_NAMES
+from tournament.api.money_serializers import METHOD_NAMES, AmountDocument
 
 
 class ListBody(serializers.Serializer[Any]):
@@ -39,6 +39,7 @@ class PlannedDocument(serializers.Serializer[Any]):
     line = serializers.IntegerField()
     name = serializers.CharField()
     changes = serializers.ListField(child=serializers.DictField())
+    payment = AmountDocument(allow_null=True, help_text="A payment in advance that the import would record.")
     also_entered_in = serializers.ListField(
         child=serializers.CharField(), help_text="Other tournaments in which the changes show too."
     )
@@ -56,7 +57,4 @@ class ImportedDocument(serializers.Serializer[Any]):
     added = serializers.IntegerField()
     changed = serializers.IntegerField()
     unchanged = serializers.IntegerField()
-    payments = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="Payments in advance that were recorded, such as “60.00 EUR”.",
-    )
+    payments = AmountDocument(many=True, help_text="Payments in advance that were recorded.")

@@ -110,8 +110,10 @@ def test_a_pasted_list_is_imported_like_its_preview(owning, novice):
 def test_a_list_records_payments_in_advance_once(owning, novice):
     owning.put(f"{novice}/fees/", {"fees": {"currency": "EUR", "entry": {"price": 20_00}}})
     body = {"text": "Name;Paid\nBo;20.50", "method": "cash"}
-    body["digest"] = owning.post(f"{novice}/import/", body).json()["digest"]
-    assert owning.put(f"{novice}/import/", body).json()["payments"] == ["20.50 EUR"]
+    preview, amount = owning.post(f"{novice}/import/", body).json(), {"minor": 20_50, "currency": "EUR"}
+    assert [planned["payment"] for planned in preview["added"]] == [amount]
+    body["digest"] = preview["digest"]
+    assert owning.put(f"{novice}/import/", body).json()["payments"] == [amount]
     assert owning.put(f"{novice}/import/", body).status_code == 409
     change = owning.post(f"{novice}/import/", {"text": "Name;Paid\nBo;30"}).json()["changed"][0]["changes"]
     assert change == [{"field": "paid_amount", "before": "20.50 EUR", "after": "30.00 EUR"}]
