@@ -15,7 +15,7 @@ from tournament.runtime.images import content_type
 
 def attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
     headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Disposition": _disposition(name),
         "Content-Security-Policy": "default-src 'none'; sandbox",
     }
     return HttpResponse(content, content_type=media_type, headers=headers)
@@ -32,7 +32,7 @@ def table_response(table: Callable[[], Table], name: str, kind: str) -> HttpResp
 def photo_response(evidence: Evidence | WinnerPicture) -> HttpResponse:
     headers = {
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": f'inline; filename="{evidence.pk}.jpg"',
+        "Content-Disposition": _disposition(f"{evidence.pk}.jpg", as_attachment=False),
     }
     return HttpResponse(bytes(evidence.photo), content_type="image/jpeg", headers=headers)
 
@@ -51,10 +51,14 @@ def logo_response(logo: EventLogo) -> HttpResponse:
 def record_response(record: GameRecord) -> HttpResponse:
     """Sends the record's bytes unchanged, as a download."""
     headers = {
-        "Content-Disposition": content_disposition_header(as_attachment=True, filename=record.name)
-        or "attachment",
+        "Content-Disposition": _disposition(record.name),
         "X-Content-Type-Options": "nosniff",
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Cache-Control": "private, no-cache",
     }
     return HttpResponse(bytes(record.data), content_type="application/octet-stream", headers=headers)
+
+
+def _disposition(name: str, *, as_attachment: bool = True) -> str:
+    """The header for a file of this name, in any alphabet; an attachment may have none."""
+    return content_disposition_header(as_attachment, name) or "attachment"
