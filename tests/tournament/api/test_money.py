@@ -1,9 +1,11 @@
 """Money over the API: a program sets fees, takes a payment once, takes it back, and reads the books."""
 
+import json
 import uuid
 
 import pytest
 
+from tests.tournament.access import database_rows
 from tests.tournament.api.openapi import problem_of
 from tournament.queries.money.book_check import differences_in_books
 
@@ -145,3 +147,42 @@ def test_a_program_sets_a_rate_and_takes_a_payment_by_it(directing, hall):
     assert lines[line["player"]] == []
     assert directing.delete(f"{event}/rates/{stored['id']}/").status_code == 204
     assert directing.get(f"{event}/rates/").json() == []
+
+
+KEYED = {"key": "00000000-0000-0000-0000-000000000001"}
+PLAYER = {**KEYED, "player": KEYED["key"], "currency": "EUR"}
+COUNT = {"till": "organizer", "currency": "EUR", "signed_by": "Ana"}
+TERMS = {"currency": "EUR", "minimum": 1, "step": 1, "split": [100]}
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "make_body"),
+    [
+        ("POST", "{event}/payments/", lambda value: {**PLAYER, "minor": value}),
+        ("POST", "{event}/payouts/", lambda value: {**PLAYER, "minor": value}),
+        ("POST", "{event}/closings/", lambda value: {**COUNT, "last_transfer": 1, "counted": value}),
+        ("POST", "{event}/closings/", lambda value: {**COUNT, "last_transfer": value, "counted": 1}),
+        (
+            "POST",
+            "{event}/own-cash/",
+            lambda value: {**KEYED, "currency": "EUR", "reason": "x", "minor": value},
+        ),
+        ("PUT", "{event}/rates/", lambda value: {"base": "EUR", "currency": "SEK", "rate": value}),
+        (
+            "PUT",
+            "{event}/fees/",
+            lambda value: {"fees": {"currency": "EUR", "registration": {"price": value}}},
+        ),
+        ("PUT", "{here}/fees/", lambda value: {"fees": {"currency": "EUR", "entry": {"price": value}}}),
+        ("PUT", "{here}/fees/", lambda value: {"fees": {"currency": "EUR", "reentries": [[value, 0]]}}),
+        ("PUT", "{here}/prize-structure/", lambda value: {"prizes": {"currency": "EUR", "added": value}}),
+        ("PUT", "{here}/calcutta/", lambda value: {**TERMS, "minimum": value}),
+    ],
+)
+def test_what_is_no_amount_is_refused(directing, hall, verb, path, make_body):
+    address = path.format(event=f"/events/{hall.tournament.event.slug}", here=hall.here)
+    before = database_rows.rows()
+    for value in (None, True, "", "NaN", "Infinity", "ten", [], {}, 1e-7, 1e300, 10**30, float("nan")):
+        answer = directing.raw(verb, address, json.dumps(make_body(value)), content_type="application/json")
+        assert (value, answer.status_code) == (value, 400)
+    assert database_rows.rows() == before
