@@ -209,13 +209,13 @@ def take_payments(
 
 def refuse_changed_amounts(event: Event, expected: OpenAmounts) -> None:
     """Raises Refused if a player owes other amounts, NotFound for a player of another event."""
+    players = Player.objects.filter(event=event).in_bulk(list(expected))
+    if len(players) < len(expected):
+        raise NotFound
     amounts = open_amounts(event.pk, list(expected))
-    changed = [player_id for player_id, owed in expected.items() if owed != amounts.get(player_id, {})]
-    if changed:
-        player = Player.objects.filter(event=event, pk__in=changed).first()
-        if player is None:
-            raise NotFound
-        raise Refused(OPEN_AMOUNT_CHANGED, name=player.registered_name)
+    for player_id, owed in expected.items():
+        if owed != amounts.get(player_id, {}):
+            raise Refused(OPEN_AMOUNT_CHANGED, name=players[player_id].registered_name)
 
 
 def _action(player_id: uuid.UUID, payment: NewPayment, credited: Amount) -> JournalEntry:
