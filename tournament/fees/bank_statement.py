@@ -12,6 +12,7 @@ from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
 POINT, COMMA = ".", ","
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1_000_000, 2_000, 60
 MOST_ROWS_ABOVE = 20
+CURRENCY_LETTERS = 3
 _GROUPING = re.compile("['’\\s]")
 _SIGNED = re.compile(r"(?P<sign>[+-]?)(?P<number>\d[\d.,]*)(?P<after>[+-]?)")
 _OUTGOING = frozenset({"s", "d", "dr", "dbit", "debit", "soll", "af", "débit", "out"})
@@ -164,6 +165,14 @@ def split_rows(text: str) -> list[tuple[int, list[str]]]:
     separator = max(";,\t|", key=lambda sign: sum(line.count(sign) for line in lines[:50]))
     reader = csv.reader(lines, delimiter=separator)
     return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+
+
+def has_amount(cells: Sequence[str], places: Mapping[Column, int]) -> bool:
+    """True if the cell in the column of amounts is a number, beside the letters of a currency at most."""
+    at = places.get(Column.AMOUNT, len(cells))
+    cell = cells[at] if at < len(cells) else ""
+    letters = sum(character.isalpha() for character in cell)
+    return letters <= CURRENCY_LETTERS and any(character.isdigit() for character in cell)
 
 
 def find_headings(rows: Sequence[tuple[int, Sequence[str]]], remembered: Collection[str] = ()) -> int:

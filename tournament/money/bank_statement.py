@@ -107,8 +107,9 @@ def suggest_players(event: Event) -> list[tuple[str, str]]:
 
 
 def remember_columns(event: Event, columns: Mapping[str, str]) -> None:
-    """Remembers the headings of a statement for the next one of the organizer. Without an organizer nothing."""
-    if event.organizer_id:
+    """Remembers the headings of a statement for the next one of the organizer. Without headings or an organizer
+    nothing."""
+    if event.organizer_id and columns:
         Organizer.objects.filter(pk=event.organizer_id).update(statement_columns=dict(columns))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.api.openapi import problem_of
 from tournament.fees.references import reference_of
-from tournament.models import LedgerTransaction
+from tournament.models import LedgerTransaction, Organizer
 from tournament.queries.money.book_check import differences_in_books
 
 pytestmark = pytest.mark.django_db
@@ -80,3 +80,15 @@ def test_a_statement_with_a_character_that_no_database_stores_is_read_without_it
     assert directing.put(here, {"text": text, "payments": [payment]}).json() == {"recorded": 1}
     again = directing.upload("PUT", here, file)
     assert again.status_code in (200, 400)
+
+
+def test_a_statement_without_headings_loses_no_payment_and_no_name_of_a_payer_is_stored(
+    directing, here, hall
+):
+    rows = {"text": "20.11.;Erika;fee;20,00\n21.11.;Max;fee;3,00 EUR"}
+    rows["columns"] = {"date": 0, "name": 1, "text": 2, "amount": 3}
+    shown = directing.post(here, rows).json()
+    assert [row["payer"] for row in shown["proposals"]] == ["Erika", "Max"]
+    payment = {"key": shown["proposals"][0]["key"], "player": hall.pairing.left.player_id}
+    assert directing.put(here, {**rows, "payments": [payment]}).json() == {"recorded": 1}
+    assert Organizer.objects.get().statement_columns == {}

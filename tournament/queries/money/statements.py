@@ -19,6 +19,7 @@ from tournament.fees.bank_statement import (
     find_headings,
     guess_columns,
     guess_decimal_sign,
+    has_amount,
     read_payments,
     split_rows,
 )
@@ -53,10 +54,13 @@ class Statement:
 
     @property
     def remembered(self) -> dict[str, str]:
-        """The headings of the columns in use, and the decimal sign."""
-        places = self.columns.places.items()
+        """The headings of the columns in use, and the decimal sign. Empty if the file has no headings: its first row is
+        a payment, with the name of a payer."""
+        places = self.columns.places
+        if Column.AMOUNT not in places or has_amount(self.headings, places):
+            return {}
         headings = {
-            str(column): self.headings[at].strip() for column, at in places if at < len(self.headings)
+            str(column): self.headings[at].strip() for column, at in places.items() if at < len(self.headings)
         }
         return headings | {"decimal_sign": self.columns.decimal_sign}
 
@@ -82,10 +86,10 @@ def read_statement(event: Event, text: str, chosen: ChosenColumns) -> Statement:
     remembered_sign = remembered.pop("decimal_sign", "")
     at = find_headings(rows, remembered.values())
     headings = rows[at][1] if rows else []
-    below = rows[at + 1 :]
     places = _remembered_places(headings, remembered) if chosen.places is None else chosen.places
     decimal_sign = chosen.decimal_sign or (remembered_sign if places and chosen.places is None else "")
     places = places or guess_columns(headings)
+    below = rows[at if has_amount(headings, places) else at + 1 :]
     if decimal_sign not in (POINT, COMMA):
         at_amount = places.get(Column.AMOUNT, MOST_COLUMNS)
         decimal_sign = guess_decimal_sign(
