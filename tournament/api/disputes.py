@@ -108,7 +108,7 @@ class DisputeDocument(serializers.Serializer[Any]):
 class PhotoParser(BoundedMultiPartParser):
     """Reads a form with one file. Rejects a longer body without reading it."""
 
-    longest = MAX_UPLOAD_BYTES + 64 * 1024
+    max_bytes = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = gettext_noop("This photo is larger than 12 MB. Send a smaller one.")
 
 

@@ -34,7 +34,7 @@ from tournament.web.sentences import refusal_sentence
 class RecordParser(BoundedMultiPartParser):
     """Reads a form with one file. Rejects a longer body without reading it."""
 
-    longest = MOST_RECORD_BYTES + 64 * 1024
+    max_bytes = MOST_RECORD_BYTES + 64 * 1024
     sentence = gettext_noop("This file is larger than 5 MB, so it was not kept. Choose a smaller one.")
 
 

@@ -71,7 +71,7 @@ class SlideDocument(serializers.Serializer[Any]):
 class PictureParser(BoundedMultiPartParser):
     """Reads a form with a picture. Rejects a longer body without reading it."""
 
-    longest = MAX_UPLOAD_BYTES + 64 * 1024
+    max_bytes = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = gettext_noop("This picture is larger than 12 MB. Send a smaller one.")
 
 

@@ -16,7 +16,8 @@ def keep_two_cards(hall) -> None:
 
 def test_a_player_disputes_with_a_photo_and_the_desk_rules(hall, left, right, directing, stranger):
     assert right.post(f"{hall.match}/dispute/", {"note": "Look"}).json()["state"] == "disputed"
-    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", image_file(), "x.jpg")
+    of_8_megabytes = image_file() + bytes(8 * 1024 * 1024)
+    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", of_8_megabytes, "x.jpg")
     assert uploaded.status_code == 201
     too_large = left.upload("POST", f"{hall.match}/dispute/photos/", b"\xff" * (13 * 1024 * 1024), "x.jpg")
     assert too_large.status_code == 413
