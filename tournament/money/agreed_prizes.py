@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tournament.draw.seating import Decision
 from tournament.fees.schedule import MAIN_POT
 from tournament.models import Pairing, Result, ResultKind, Settlement, Tournament
-from tournament.prizes.awards import Award
+from tournament.prizes.places import Award
 
 EntryAward = Award[uuid.UUID]
 

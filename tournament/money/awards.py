@@ -17,19 +17,18 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, replace
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament
+from tournament.money.award_stamps import stamp_of
 from tournament.money.calcutta_awards import repost_owner_prizes
 from tournament.money.due_awards import (
-    ADDED,
     NO_POT,
     AwardChange,
     DuePrizes,
-    added_transfers,
     due_prizes,
     is_awarded,
     missing_added_money,
-    stamp_of,
 )
 from tournament.money.hedged_prizes import hedges_of_lines, payer_of
+from tournament.money.pots import ADDED, added_transfers
 from tournament.refusals.money import NOTHING_TO_AWARD
 from tournament.runtime.errors import NotFound, Refused
 

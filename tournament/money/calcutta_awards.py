@@ -23,7 +23,7 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
 from tournament.live.journal import JournalEntry
 from tournament.models import Calcutta, CalcuttaLot, Deed, Entry, LedgerTransaction, Tournament
-from tournament.money.due_awards import stamp_of
+from tournament.money.award_stamps import stamp_of
 from tournament.places.certain import FINAL_RANKING, FactsAndSeating, is_over, list_places, resolved_facts
 from tournament.prizes.calcutta import Lot, LotCharges, OwnerPrize, charges_of_lot, owner_prizes
 from tournament.refusals.money import NOTHING_TO_AWARD

@@ -1,26 +1,19 @@
 """Compares what entries are due from the pots of a tournament with what they were awarded. Reads only."""
 
-import json
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from types import MappingProxyType
 
-from django.db.models import Q, QuerySet, Sum
-
 from tournament.brackets import storage
-from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.storage import Sheet
 from tournament.draw.seating import Decision
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.fees.stored import parse_schedule
-from tournament.ledger.balances import IS_CHARGE
 from tournament.models import (
     AccountKind,
-    Bracket,
     Deed,
     Entry,
     Settlement,
@@ -29,6 +22,7 @@ from tournament.models import (
 )
 from tournament.money.agreed_prizes import current_settlements, with_settlements
 from tournament.money.hedged_prizes import current_hedges, hedge_payments, hedges_of_lines, payer_of
+from tournament.money.pots import ADDED, SERIES, added_transfers, paid_into_pots
 from tournament.places.certain import (
     JACKPOT,
     FactsAndSeating,
@@ -37,12 +31,10 @@ from tournament.places.certain import (
     list_places,
     resolved_facts,
 )
-from tournament.prizes.awards import Award, Entrant, awards_of
+from tournament.prizes.awards import awards_of
+from tournament.prizes.places import Award, Entrant
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure, main_pot
-
-ADDED, SERIES = "added", "series"
-"""Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
 
 NO_POT = ""
 """The pot of amounts that the winner of a match pays the loser by a hedge."""
@@ -192,7 +184,7 @@ def entrants_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[uuid.U
 
     A re-entry is in the side pools that its player keeps. Side pools missing from the fees are ignored.
     """
-    rows, kept = list(entries), frozenset(_kept_pools(tournament))
+    rows, kept = list(entries), frozenset(kept_pools(tournament))
     schedule = parse_schedule(tournament.fees)
     pools = {
         entry.pk: frozenset(key for key in entry.pools if schedule is None or key in schedule.pool_names)
@@ -212,30 +204,9 @@ def entrants_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[uuid.U
     }
 
 
-def _kept_pools(tournament: Tournament) -> list[str]:
+def kept_pools(tournament: Tournament) -> list[str]:
     schedule = parse_schedule(tournament.fees)
     return sorted(schedule.kept_pools) if schedule else []
-
-
-def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:
-    """The sums that entries were charged for each pot of the tournament, in minor units by the key of the pot."""
-    return {
-        pot: minor
-        for (_tournament, pot, pot_currency), minor in _charged_pots([tournament.pk]).items()
-        if pot_currency == currency
-    }
-
-
-def _charged_pots(tournaments: Collection[uuid.UUID]) -> Counter[tuple[uuid.UUID, str, str]]:
-    """Minor units by tournament, key of the pot and currency."""
-    pots: Counter[tuple[uuid.UUID, str, str]] = Counter()
-    for side, sign in (("source", 1), ("target", -1)):
-        accounts = {f"{side}__tournament__in": tournaments, f"{side}__kind": AccountKind.POT}
-        rows = Transfer.objects.filter(IS_CHARGE, **accounts).order_by()
-        sums = rows.values_list(f"{side}__tournament", f"{side}__name", f"{side}__currency")
-        for tournament, pot, currency, minor in sums.annotate(Sum("amount")):
-            pots[tournament, pot, currency] += sign * minor
-    return pots
 
 
 def missing_added_money(tournament: Tournament, due: DuePrizes) -> dict[tuple[str, str, str], int]:
@@ -253,13 +224,6 @@ def missing_added_money(tournament: Tournament, due: DuePrizes) -> dict[tuple[st
         present[account.currency, account.name, line] += row.amount if is_into_pot else -row.amount
     missing = {key: wanted[key] - present[key] for key in dict.fromkeys([*wanted, *present])}
     return {key: minor for key, minor in missing.items() if minor}
-
-
-def added_transfers(tournament: Tournament) -> QuerySet[Transfer]:
-    """The transfers of money that the organizer added to the pots of the tournament, or set aside from them."""
-    return Transfer.objects.filter(
-        transaction__event=tournament.event_id, transaction__key__startswith=f"{ADDED} {tournament.pk} "
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,44 +268,3 @@ def _changes(
         after = due.get((entry, currency), Counter())
         if before.prizes != after:
             yield AwardChange(entries[entry], currency, before.prizes, after, frozenset(before.rows))
-
-
-def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
-    """A text for each tournament that changes whenever its prizes could change, and never comes back for others.
-
-    Results, seats and withdrawals raise the versions of brackets, which never fall. Everything else is compared by its
-    content. Costs four statements.
-    """
-    return _stamps_of(tournaments, lambda _bracket: False)
-
-
-def stamp_of(locked: LockedTournament) -> str:
-    """The text that `stamps_of` returns for this tournament after the commit."""
-    return _stamps_of([locked.tournament], locked.raises)[locked.tournament.pk]
-
-
-def _stamps_of(
-    tournaments: Sequence[Tournament], raises: Callable[[uuid.UUID], bool]
-) -> dict[uuid.UUID, str]:
-    if not tournaments:
-        return {}
-    facts: dict[uuid.UUID, list[object]] = {
-        row.pk: [row.format, row.prize_structure, row.fees.get("currency"), *_kept_pools(row)]
-        for row in tournaments
-    }
-    brackets = Bracket.objects.filter(tournament__in=facts).order_by("pk")
-    for tournament, bracket, version in brackets.values_list("tournament", "pk", "version"):
-        facts[tournament].append([bracket.hex, version + raises(bracket)])
-    entries = Entry.objects.filter(
-        Q(withdrawn_at__isnull=False) | ~Q(pools=[]) | ~Q(player__conditions=[]), tournament__in=facts
-    ).order_by("pk")
-    fields = ("withdrawn_at", "pools", "player__conditions")
-    for tournament, entry, withdrawn_at, pools, conditions in entries.values_list(
-        "tournament", "pk", *fields
-    ):
-        facts[tournament].append([entry.hex, str(withdrawn_at), sorted(pools), sorted(conditions)])
-    for (tournament, *pot), minor in sorted(_charged_pots(facts).items()):
-        facts[tournament].append([*pot, minor])
-    return {
-        pk: sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:32] for pk, row in facts.items()
-    }

@@ -12,10 +12,12 @@ from tournament.draw.seating import Decision, Facts, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.models import Entry, Pairing, Shape, Tournament
 from tournament.money.agreed_prizes import PotStakes
-from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards, structure_of
+from tournament.money.due_awards import entrants_of, placed_awards, structure_of
 from tournament.money.open_matches import open_matches
+from tournament.money.pots import paid_into_pots
 from tournament.places.certain import PlaceList, is_over, list_places
-from tournament.prizes.awards import Award, Place, least_prize
+from tournament.prizes.awards import least_prize
+from tournament.prizes.places import Award, Place
 from tournament.prizes.structure import Part, PrizeStructure, main_pot
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
 from tournament.prizes.worth import Played, play_once

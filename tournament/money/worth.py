@@ -16,8 +16,10 @@ from tournament.brackets import storage
 from tournament.live import channels
 from tournament.models import Entry, Tournament
 from tournament.money.agreed_prizes import agreed_differences, current_settlements
-from tournament.money.due_awards import entrants_of, paid_into_pots, stamps_of, structure_of
+from tournament.money.award_stamps import stamps_of
+from tournament.money.due_awards import entrants_of, structure_of
 from tournament.money.open_matches import Chances, open_matches
+from tournament.money.pots import paid_into_pots
 from tournament.money.worth_of_ends import AwardsByExit, CompleteEnds, depends_on_records
 from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
 from tournament.money.worth_of_rounds import LaterRounds

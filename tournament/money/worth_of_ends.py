@@ -14,7 +14,8 @@ from tournament.money.due_awards import placed_awards
 from tournament.money.stakes import assumed_decisions
 from tournament.places.certain import FINAL_RANKING, PlaceList, list_places
 from tournament.places.families import PLAY_OFF, family_of
-from tournament.prizes.awards import Award, Entrant, Place, awards_of
+from tournament.prizes.awards import awards_of
+from tournament.prizes.places import Award, Entrant, Place
 from tournament.prizes.structure import PrizeStructure
 from tournament.prizes.worth import Played
 

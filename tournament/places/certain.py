@@ -17,7 +17,7 @@ from tournament.places.by_record import is_played_out, rank_by_record
 from tournament.places.families import GROUP, PLAY_OFF, RANKED_ABOVE, RANKED_TOGETHER, family_of
 from tournament.places.feats import pair_of_three, unbeaten
 from tournament.places.final_ranking import rank_groups_behind
-from tournament.prizes.awards import Place
+from tournament.prizes.places import Place
 from tournament.prizes.structure import Feat
 
 FactsAndSeating: TypeAlias = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]

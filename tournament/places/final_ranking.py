@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from tournament.prizes.awards import Place
+from tournament.prizes.places import Place
 
 
 def rank_groups_behind(

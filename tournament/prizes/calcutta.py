@@ -11,7 +11,8 @@ from typing import Generic, TypeVar
 from tournament.fees.amounts import apportion
 from tournament.fees.schedule import MAIN_POT
 from tournament.fees.shares import WHOLE
-from tournament.prizes.awards import Entrant, Place, awards_of
+from tournament.prizes.awards import awards_of
+from tournament.prizes.places import Entrant, Place
 from tournament.prizes.structure import Part, PrizeStructure
 
 EntryT = TypeVar("EntryT", bound=Hashable)

@@ -20,8 +20,10 @@ from tournament.models import (
     Tournament,
     Transfer,
 )
+from tournament.money.award_stamps import stamps_of
 from tournament.money.calcutta_awards import owner_changes
-from tournament.money.due_awards import is_awarded, paid_into_pots, stamps_of
+from tournament.money.due_awards import is_awarded
+from tournament.money.pots import paid_into_pots
 from tournament.money.receipts import missing_numbers
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list

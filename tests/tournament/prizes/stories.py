@@ -1,6 +1,7 @@
 """Places of entries, and what they win."""
 
-from tournament.prizes.awards import Entrant, Place, awards_of
+from tournament.prizes.awards import awards_of
+from tournament.prizes.places import Entrant, Place
 
 
 def out(names, first=1, **more):

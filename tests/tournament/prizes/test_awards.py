@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.tournament.prizes.stories import amounts, entrants, out, still_in
 from tournament.fees.schedule import Condition
-from tournament.prizes.awards import Award, Entrant, Place, awards_of
+from tournament.prizes.awards import awards_of
+from tournament.prizes.places import Award, Entrant, Place
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
 from tournament.prizes.table import prize_table
 

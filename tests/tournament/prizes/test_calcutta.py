@@ -2,7 +2,6 @@
 
 import pytest
 
-from tournament.prizes.awards import Place
 from tournament.prizes.calcutta import (
     SPLITS,
     Lot,
@@ -11,6 +10,7 @@ from tournament.prizes.calcutta import (
     owner_prizes,
     smallest_bid,
 )
+from tournament.prizes.places import Place
 
 PLACES = [Place(name, place, place) for place, name in enumerate("ABCDEFGH", 1)]
 

@@ -13,8 +13,8 @@ from tournament.fees.refunds import Charged, RefundTier, refund_amounts
 from tournament.fees.schedule import Condition, EntryFacts, Fee, FeeSchedule, Reentry, Share, SidePool, Target
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.stakes import Stakes, fair_share
-from tournament.prizes.awards import Place
 from tournament.prizes.calcutta import Lot, charges_of_lot, owner_prizes
+from tournament.prizes.places import Place
 from tournament.prizes.structure import Part, PrizeStructure, Rest, Ties
 from tournament.prizes.table import prize_table
 from tournament.prizes.templates import by_place

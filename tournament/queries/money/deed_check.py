@@ -26,8 +26,9 @@ from tournament.models import (
     Transfer,
 )
 from tournament.money.agreed_prizes import current_settlements
+from tournament.money.award_stamps import stamps_of
 from tournament.money.calcutta_awards import charges_of, owner_changes
-from tournament.money.due_awards import due_prizes, missing_added_money, stamps_of
+from tournament.money.due_awards import due_prizes, missing_added_money
 from tournament.money.hedged_prizes import HEDGE, hedges_of_lines
 from tournament.money.rates import rates_of_time
 from tournament.money.receipts import number_of

@@ -22,8 +22,9 @@ from tournament.models import (
     Tournament,
     Transfer,
 )
+from tournament.money.award_stamps import stamps_of
 from tournament.money.calcutta_awards import owner_changes
-from tournament.money.due_awards import due_prizes, missing_added_money, stamps_of
+from tournament.money.due_awards import due_prizes, missing_added_money
 from tournament.places.certain import JACKPOT
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 

@@ -9,7 +9,7 @@ from tournament.fees.amounts import DEFAULT_CURRENCY, Amount
 from tournament.fees.schedule import MAIN_POT, FeeSchedule
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
-from tournament.money.due_awards import paid_into_pots
+from tournament.money.pots import paid_into_pots
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
 from tournament.prizes.table import PrizeTable, pool_table, prize_table

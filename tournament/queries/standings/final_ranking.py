@@ -7,7 +7,7 @@ from dataclasses import replace
 from tournament.places.certain import FINAL_RANKING
 from tournament.places.families import GROUP, PLAY_OFF
 from tournament.places.final_ranking import rank_groups_behind
-from tournament.prizes.awards import Place
+from tournament.prizes.places import Place
 from tournament.queries.standings.lines import StandingLine
 from tournament.queries.standings.standings import Ranking
 

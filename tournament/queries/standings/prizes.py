@@ -13,7 +13,8 @@ from tournament.draw.prizes import Prizes, Share, parse_prizes
 from tournament.fees.amounts import Amount, current_currencies, exponent_of, fits_currency, format_amount
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
-from tournament.money.due_awards import entrants_of, paid_into_pots, placed_awards
+from tournament.money.due_awards import entrants_of, placed_awards
+from tournament.money.pots import paid_into_pots
 from tournament.places.certain import FactsAndSeating, list_places, stored_facts
 from tournament.prizes.stored import parse_structure
 from tournament.queries.standings.lines import StandingLine
