@@ -16,7 +16,7 @@ from tournament.money.due_awards import entrants_of, placed_awards, structure_of
 from tournament.money.open_matches import open_matches
 from tournament.money.pots import paid_into_pots
 from tournament.places.certain import PlaceList, is_over, list_places
-from tournament.prizes.awards import least_prize
+from tournament.prizes.open_prizes import least_prize, open_pool_prizes
 from tournament.prizes.places import Award, Place
 from tournament.prizes.structure import Part, PrizeStructure, main_pot
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
@@ -133,21 +133,31 @@ class _Ends:
         facts = self._facts({self.pairing: Decision(winner, loser, points=WALKED_OVER)})
         lists = self._lists(facts)
         awards = list(self._awards(lists, facts))
-        sums = {award.pot: [0, 0] for award in awards} | {MAIN_POT: [0, 0]}
+        sums = {pot: [0, 0] for pot in (MAIN_POT, *(award.pot for award in awards))}
         is_complete = True
         for seat, entry in enumerate((winner, loser)):
             for award in awards:
                 sums[award.pot][seat] += award.minor if award.entry == entry else 0
-            open_places = {
-                key: row
-                for key in self.prized & lists.keys()
-                for row in lists[key].places
-                if row.entry == entry and row.still_in
-            }
-            sums[MAIN_POT][seat] += least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places)
-            is_complete = is_complete and not open_places
+            least, is_out = self._open_prizes(lists, entry)
+            for pot, minor in least.items():
+                sums.setdefault(pot, [0, 0])[seat] += minor
+            is_complete = is_complete and is_out
         prizes = {pot: (first, second) for pot, (first, second) in sums.items() if first or second}
         return _End(prizes, is_complete)
+
+    def _open_prizes(self, lists: ListsByBracket, entry: uuid.UUID) -> tuple[dict[str, int], bool]:
+        """The least that the entry gets by pot besides its certain awards; True if no more can come."""
+        open_places = {
+            key: row
+            for key in self.prized & lists.keys()
+            for row in lists[key].places
+            if row.entry == entry and row.still_in
+        }
+        places = {key: row.places for key, row in lists.items()}
+        of_pools = open_pool_prizes(self.structure, self.pots, places, self.entrants, entry)
+        least = {pot: prize.least for pot, prize in of_pools.items()}
+        least[MAIN_POT] = least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places)
+        return least, not open_places and all(prize.least == prize.most for prize in of_pools.values())
 
     def _awards(self, lists: ListsByBracket, facts: EntryFacts) -> Iterator[Award[uuid.UUID]]:
         """The certain awards. Those for matches won are without the wins before this match."""

@@ -14,8 +14,9 @@ from tournament.fees.schedule import MAIN_POT
 from tournament.prizes.places import Award, Entrant, EntryT, Place
 from tournament.prizes.pool_awards import furthest_awards, is_eligible, members_of
 from tournament.prizes.rounding import round_down, with_rest
+from tournament.prizes.spans import is_over, may_enter_later
 from tournament.prizes.structure import Feat, Part, PrizeStructure, Rest, Ties, main_pot
-from tournament.prizes.table import PrizeTable, like_main, prize_table, split_money
+from tournament.prizes.table import PrizeTable, like_main, split_money
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
 
 
@@ -46,19 +47,6 @@ def awards_of(
     return tuple(award for award in awards if award.minor)
 
 
-def least_prize(structure: PrizeStructure, paid_in: int, open_places: Mapping[str, Place[EntryT]]) -> int:
-    """The main prizes that an entry gets at least, by its still possible places of each bracket."""
-    if structure.bubble or structure.condition or win_parts(structure):
-        return 0
-    table = prize_table(structure, paid_in)
-    least = 0
-    for bracket, row in open_places.items():
-        prizes = table.places.get(bracket, {})
-        lowest = min(prizes.get(place, 0) for place in range(row.place_from, row.place_to + 1))
-        least += round_down(Fraction(lowest), structure.unit)
-    return least
-
-
 @dataclass(frozen=True, slots=True)
 class Members(Generic[EntryT]):
     """The pot of a split, and the entries that its places count; None: all. Lines begin with `prefix`."""
@@ -74,15 +62,13 @@ def _split_awards(
     places: Mapping[str, Sequence[Place[EntryT]]],
     members: Members[EntryT],
 ) -> list[Award[EntryT]]:
-    rows = {
-        bracket: _counted_among(places.get(bracket, ()), members.entries) for bracket in structure.brackets
-    }
+    rows = {key: counted_among(places, key, members.entries) for key in structure.brackets}
     wins = {
         part: sum(paid_wins(part, row.wins) for row in rows[part.bracket]) for part in win_parts(structure)
     }
     is_open = any(row.still_in for part in wins for row in rows[part.bracket])
     parts_of_members = (
-        structure.parts if members.pot == MAIN_POT else list(_held_parts(structure.parts, places, rows))
+        structure.parts if members.pot == MAIN_POT else list(held_parts(structure.parts, places, rows))
     )
     achieved = [part for part in parts_of_members if _can_be_won(part, rows[part.bracket])]
     parts = list(with_counts(achieved, wins))
@@ -104,16 +90,15 @@ def _split_awards(
     return with_rest(awards, f"{members.prefix}{next(iter(structure.brackets), MAIN_POT)} 1", left)
 
 
-def _held_parts(
+def held_parts(
     parts: Iterable[Part],
     places: Mapping[str, Sequence[Place[EntryT]]],
     rows: Mapping[str, Sequence[Place[EntryT]]],
 ) -> Iterator[Part]:
     """The parts of a side pool without the places of finished brackets that no entry of the pool holds."""
     for part in parts:
-        everybody = places.get(part.bracket, ())
-        is_over = bool(everybody) and not any(row.still_in for row in everybody)
-        last = min(part.place_to, len(rows[part.bracket])) if is_over else part.place_to
+        ended = is_over(places.get(part.bracket, ()))
+        last = min(part.place_to, len(rows[part.bracket])) if ended else part.place_to
         if last >= part.place_from:
             yield replace(part, place_to=last)
 
@@ -125,10 +110,14 @@ def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
     return any(row.still_in or part.feat in row.feats for row in rows)
 
 
-def _counted_among(rows: Sequence[Place[EntryT]], eligible: Collection[EntryT] | None) -> list[Place[EntryT]]:
-    """The places among eligible entries only; None: all entries count."""
+def counted_among(
+    places: Mapping[str, Sequence[Place[EntryT]]], bracket: str, eligible: Collection[EntryT] | None
+) -> list[Place[EntryT]]:
+    """The places of a bracket among eligible entries only; None: all entries count."""
+    rows = places.get(bracket, ())
     if eligible is None:
         return list(rows)
+    is_open = may_enter_later([rows], places)
     others = [row for row in rows if row.entry not in eligible]
     open_spans = [(row.place_from, row.place_to) for row in others if row.still_in]
 
@@ -143,6 +132,7 @@ def _counted_among(rows: Sequence[Place[EntryT]], eligible: Collection[EntryT] |
             tied_from=moved(row.tie[0]),
             tied_to=moved(row.tie[1] + 1) - 1,
             still_in=row.still_in
+            or is_open
             or any(first <= row.place_to and row.place_from <= last for first, last in open_spans),
         )
         for row in rows

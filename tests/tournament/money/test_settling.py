@@ -14,15 +14,21 @@ from tests.tournament import stories
 from tests.tournament.money.stories import SPLIT, TERMS, claims, owed, phone, sell_lot, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
-from tournament.brackets import advancing
-from tournament.models import Result, ResultKind, Tournament
+from tournament.brackets import advancing, storage
+from tournament.draw.formats import Format, Kind
+from tournament.models import Entry, Result, ResultKind, Tournament
 from tournament.money import awards, calcutta, settling
 from tournament.money.agreed_prizes import PotStakes
 from tournament.money.calcutta_awards import award_owners
+from tournament.money.due_awards import entrants_of, structure_of
+from tournament.money.open_matches import open_matches
+from tournament.money.pots import paid_into_pots
 from tournament.money.settling import Agreement, shared_stakes
-from tournament.money.stakes import Stakes, fair_share
+from tournament.money.stakes import Stakes, Unshared, fair_share, stakes_of
 from tournament.money.worth import compute_worth
+from tournament.money.worth_of_ends import CompleteEnds
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
+from tournament.prizes.worth import outcomes
 from tournament.queries.corrections.money_changes import agreed_again, money_changes
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.prize_steps import prize_steps
@@ -202,9 +208,9 @@ def test_a_final_shares_the_side_pool_that_it_decides_and_agrees_with_the_worth_
     assert differences_in_books(made.event) == []
 
 
-def released_with_pool(actor):
+def released_with_pool(actor, shares=(1,)):
     """Four players in a pot of 120 EUR and an open side pool of 90 EUR, which the winner gets."""
-    pool = PoolPrizes("1", (1,), ("main",), added=90_00, is_open=True)
+    pool = PoolPrizes("1", shares, ("main",), added=90_00, is_open=True)
     structure = PrizeStructure("EUR", SPLIT.parts, pools=(pool,))
     return with_pot(stories.released(actor, 4), actor, structure)
 
@@ -230,6 +236,62 @@ def test_a_semifinal_shares_only_what_is_certain_and_the_winner_keeps_its_promis
     awards.award_prizes(made.pk, actor)
     loser = final.right if final.left_id == first.left_id else final.left
     assert claims(made) == {first.left.name: 155_00, first.right.name: 15_00, loser.name: 40_00}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("shares", "of_pool"), [((70, 30), (27_00, 0)), ((50, 30, 20), (27_00, 9_00)), ((1,), None)]
+)
+def test_a_semifinal_shares_the_least_of_the_main_pot_and_of_a_side_pool(actor, shares, of_pool):
+    made = released_with_pool(actor, shares)
+    semifinal = stories.playable(made)[0]
+    page = load_settlement_page(semifinal)
+    pots = {row.name: (row.first.minor, row.second.minor) for row in page.pots}
+    assert pots == {"Main pot": (40_00, 0)} | ({"Pot 1": of_pool} if of_pool else {})
+    first, second = page.stakes.first, page.stakes.second
+    assert [side.fair.minor for side in page.sides] == [(first + second) // 2] * 2
+    for side in ("left", "right"):
+        with stories.rolled_back():
+            stories.play(semifinal, actor, side)
+            assert least_of_all_ends(made, getattr(semifinal, f"{side}_id")) == first
+            loser = semifinal.right_id if side == "left" else semifinal.left_id
+            assert least_of_all_ends(made, loser) == second
+
+
+def least_of_all_ends(made, entry):
+    """The least that an entry wins over every course of the open matches."""
+    structure, sheet = structure_of(made), storage.read(made)
+    entries = Entry.objects.filter(tournament=made).select_related("player")
+    pots = paid_into_pots(made, "EUR")
+    ends = CompleteEnds(made, sheet, structure, pots, entrants_of(made, entries))
+    matches, _is_whole = open_matches(sheet, sheet.seated())
+    return min(ends(results).get(entry, 0) for results, _weight in outcomes(matches, lambda *_match: 500))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("like_main", [False, True])
+def test_no_course_of_the_draw_gives_players_less_than_they_share(actor, like_main):
+    form = Format(Kind.KNOCKOUT, consolation="simple")
+    parts = (*SPLIT.parts, Part("consolation", 1, 1, 1))
+    pool = PoolPrizes("1", (50, 30, 20), ("main", "consolation"), added=90_00, like_main=like_main)
+    made = with_pot(
+        stories.released(actor, 8, format=form), actor, PrizeStructure("EUR", parts, pools=(pool,))
+    )
+    joined = made.entries.order_by("entered_at")[:6]
+    made.entries.filter(pk__in=[entry.pk for entry in joined]).update(pools=["1"])
+    for pairing in stories.playable(made):
+        stories.play(pairing, actor)
+    while matches := stories.playable(made):
+        for pairing in matches:
+            stakes = stakes_of(pairing)
+            if isinstance(stakes, Unshared):
+                continue
+            for side, other in (("left", "right"), ("right", "left")):
+                with stories.rolled_back():
+                    stories.play(pairing, actor, side)
+                    assert stakes.first <= least_of_all_ends(made, getattr(pairing, f"{side}_id"))
+                    assert stakes.second <= least_of_all_ends(made, getattr(pairing, f"{other}_id"))
+        stories.play(matches[0], actor)
 
 
 @pytest.mark.django_db
