@@ -20,7 +20,9 @@ MONEY_TASKS = (
         _("Side pools and prices for members"),
         _(
             "Under “Fees”, name the side pool and write its fee. Then open “Prices and side pools”, and tick "
-            "who is a member and who joins which pool. Under “Prizes”, choose how the pool is split."
+            "who is a member and who joins which pool. Under “Prizes”, choose how the pool is split. A pool has "
+            "the currency of the entry fee, and players may pay it in another one at your rate. A pool in a "
+            "second currency needs a tournament of its own."
         ),
     ),
     Topic(
