@@ -1,5 +1,6 @@
 """Builds the exported statements of players: each charge, payment, prize and payout with the balance after it."""
 
+import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
@@ -63,7 +64,8 @@ def _rows(event: Event, zone: ZoneInfo) -> Iterator[Sequence[Cell]]:
         for row, minor in accounts[account]:
             balance[account.currency] += minor
             amounts = Amount(minor, account.currency), Amount(balance[account.currency], account.currency)
-            yield labelled[account], *_cells(row, zone, names_of_transfer(row, names, methods), amounts)
+            words = names_of_transfer(row, names, methods, account.player_id)
+            yield labelled[account], *_cells(row, zone, words, amounts)
 
 
 def _cells(
@@ -78,8 +80,13 @@ def _cells(
     )  # fmt: skip
 
 
-def names_of_transfer(row: Transfer, names: Names, methods: Mapping[int, str]) -> tuple[str, str]:
-    """The tournament, and the words for what the transfer is: a fee, a place, or the way to pay."""
+def names_of_transfer(
+    row: Transfer, names: Names, methods: Mapping[int, str], player: uuid.UUID | None = None
+) -> tuple[str, str]:
+    """The tournament, and the words for what the transfer is: a fee, a place, or the way to pay.
+
+    `player`: the one whose statement it is, if it is one.
+    """
     deed, _is_reversal = deed_of(row)
     if AccountKind.PLAYER not in (row.source.kind, row.target.kind) and deed in (Deed.CHARGE, Deed.PRIZE):
         return "", ""
@@ -88,7 +95,7 @@ def names_of_transfer(row: Transfer, names: Names, methods: Mapping[int, str]) -
         line, tournament = charge_names_of(row.line, original.entry, names)
         return tournament, line
     if deed == Deed.PRIZE:
-        return original.entry.tournament.name if original.entry else "", prize_name(row, names)
+        return original.entry.tournament.name if original.entry else "", prize_name(row, names, player)
     return "", str(METHOD_LABELS.get(methods.get(row.transaction_id, ""), ""))
 
 

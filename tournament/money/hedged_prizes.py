@@ -97,7 +97,7 @@ def amount_paid_by(hedge: Hedge, entry: uuid.UUID) -> int:
 def hedges_of_lines(lines: Iterable[str]) -> dict[str, Hedge]:
     """The hedges of those of the lines that are about one, with their players."""
     ids = {line: uuid.UUID(line.split(" ")[2]) for line in lines if line.startswith(HEDGE)}
-    rows = Hedge.objects.select_related("left", "right").in_bulk(ids.values()) if ids else {}
+    rows = Hedge.objects.select_related("left__player", "right__player").in_bulk(ids.values()) if ids else {}
     return {line: rows[pk] for line, pk in ids.items() if pk in rows}
 
 

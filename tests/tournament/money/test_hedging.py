@@ -43,11 +43,11 @@ def test_the_winner_gives_what_was_agreed_and_a_correction_turns_it_round(final,
     lines = {line.name: line for line in payout_list(made.event).to_pay}
     assert [(prize.label, prize.amount.minor) for prize in lines[left].prizes] == [
         ("place 1", 80_00),
-        ("agreement in match 3", -15_00),
+        (f"hedge with {right}, match 3", -15_00),
     ]
     assert {prize.label: prize.amount.minor for prize in lines[right].prizes} == {
         "place 2": 40_00,
-        "agreement in match 3": 15_00,
+        f"hedge with {left}, match 3": 15_00,
     }
     assert not any(line.taken_out for line in lines.values())
     preview = corrections.preview(final.pk, Change(ResultKind.PLAYED, final.right_id, 1, 3))
@@ -60,9 +60,7 @@ def test_the_winner_gives_what_was_agreed_and_a_correction_turns_it_round(final,
     assert claims(made) == {left: 65_00, right: 55_00}
     desk.retract(final, "Wrong table", actor)
     awards.award_prizes(made.pk, actor)
-    assert not any(
-        "agreement" in prize.label for line in payout_list(made.event).to_pay for prize in line.prizes
-    )
+    assert not any("hedge" in prize.label for line in payout_list(made.event).to_pay for prize in line.prizes)
     assert sums_to_zero(made)
 
 

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournament.fees.amounts import Amount, format_amount
+from tournament.fees.amounts import Amount, format_amount, format_number
 from tournament.money.settling import Agreement
 from tournament.pages.money.amount_fields import read_amount
 from tournament.queries.money.settlements import SettlementPage
@@ -35,7 +35,7 @@ class SettlementForm(forms.Form):
             else:
                 self.fields[name].label = _("Amount for {name}").format(name=side.entry.name)
                 self.fields[name].widget.attrs["inputmode"] = "decimal"
-                self.initial[name] = str(amount.decimal)
+                self.initial[name] = format_number(amount, get_language() or "en")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -4,7 +4,7 @@ Reads only. The number of statements does not depend on the number of players.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -17,26 +17,34 @@ from tournament.fees.amounts import Amount, sum_by_currency
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import (
-    AccountKind,
-    Deed,
-    Event,
-    LedgerTransaction,
-    Player,
-    Settlement,
-    Tournament,
-    Transfer,
-)
-from tournament.money.hedged_prizes import HEDGE
+from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player, Transfer
 from tournament.prizes.structure import Feat
-from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import MAIN, bracket_title
+from tournament.queries.money.agreements import (
+    AGREEMENTS,
+    SETTLEMENT,
+    AgreedMatch,
+    agreed_matches,
+    agreement_label,
+    pairing_of,
+)
 from tournament.runtime.name_search import sort_key
 
 POOL = "pool "
-SETTLEMENT = "settlement "
-AGREEMENTS = (SETTLEMENT, HEDGE)
 LOT = "lot "
+PRIZE_FIELDS = (
+    "source__player",
+    "target__player",
+    "target__tournament",
+    "target__name",
+    "target__tournament__name",
+    "transaction__entry__tournament__name",
+    "target__currency",
+    "line",
+    "amount",
+    "transaction__reversed_by",
+    "transaction__reversed_by__journal_line__reason",
+)
 FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
     Feat.PAIR_OF_THREE: gettext_lazy("playing among the last three"),
@@ -49,7 +57,7 @@ class WonPrize:
     """A prize of a tournament, or with a negative amount what the player gives another by a hedge.
 
     `line` names the place: `main 1`, or the match: `settlement 7`, `hedge 7 0a1b…`. `pool` is the name of its side
-    pool, else empty. `match` is the number that people know of the match of an agreement.
+    pool, else empty. `match` is the number that people know of the match of an agreement, `opponent` the other player.
     """
 
     tournament: str
@@ -57,15 +65,19 @@ class WonPrize:
     amount: Amount
     pool: str = ""
     match: str = ""
+    opponent: str = ""
+
+    @property
+    def bracket(self) -> str:
+        """The key of the bracket, or of the side pool or lot with its words; empty for an agreement."""
+        return "" if self.line.startswith(AGREEMENTS) else self.line.rpartition(" ")[0]
 
     @property
     def label(self) -> str:
-        """“place 1”, “Consolation, place 1”, “agreement in match 7”."""
+        """“place 1”, “Consolation, place 1”, “settlement with Ben, match 7”."""
         if self.line.startswith(AGREEMENTS):
-            return (
-                _("agreement in match {number}").format(number=self.match) if self.match else _("agreement")
-            )
-        key, _space, place = self.line.rpartition(" ")
+            return agreement_label(self.line, self.opponent, self.match)
+        key, place = self.bracket, self.line.rpartition(" ")[2]
         if key.startswith(LOT):
             return _("Auction, lot {number}, place {place}").format(
                 number=key.removeprefix(LOT), place=place.replace("-", "–")
@@ -93,12 +105,24 @@ class PaidPrize:
     exchanged: Amount | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GivenPrize:
+    """A part of the prizes of a player that a settlement gives the opponent. The prizes are without it already."""
+
+    opponent: str
+    match: str
+    amount: Amount
+
+    @property
+    def label(self) -> str:
+        return agreement_label(SETTLEMENT, self.opponent, self.match)
+
+
 @dataclass(slots=True)
 class PayoutLine:
     """A player who won something. `balances`: what the player owes by currency; negative amounts are claims.
 
-    `reasons`: why prizes were taken back. `reduced_by`: the numbers of settled matches in which the player gave a part
-    of a prize to the opponent.
+    `reasons`: why prizes were taken back. `given`: what the player gave away by settlements.
     """
 
     player: Player
@@ -106,7 +130,7 @@ class PayoutLine:
     prizes: list[WonPrize] = field(default_factory=list)
     paid: list[PaidPrize] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    reduced_by: list[str] = field(default_factory=list)
+    given: list[GivenPrize] = field(default_factory=list)
     balances: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -181,19 +205,7 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
     pools = prices_of(event.pk).pool_names
     matches = agreed_matches(prizes.values_list("line", flat=True))
     created_at = Coalesce("target__tournament__created_at", "transaction__entry__tournament__created_at")
-    rows = prizes.order_by(created_at, "pk").values_list(
-        "source__player",
-        "target__player",
-        "target__tournament",
-        "target__name",
-        "target__tournament__name",
-        "transaction__entry__tournament__name",
-        "target__currency",
-        "line",
-        "amount",
-        "transaction__reversed_by",
-        "transaction__reversed_by__journal_line__reason",
-    )
+    rows = prizes.order_by(created_at, "pk").values_list(*PRIZE_FIELDS)
     for payee, payer, tournament_id, pot, *names, currency, prize, minor, reversal, reason in rows:
         for player_id, amount in ((payee, Amount(minor, currency)), (payer, Amount(-minor, currency))):
             if player_id is None:
@@ -202,11 +214,12 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
                 player_id, PayoutLine(players[player_id], labels.of_player(players[player_id], player_id))
             )
             if reversal is None:
-                details = pools.get((tournament_id, pot), ""), matches.get(prize, "")
+                match = matches.get(prize, AgreedMatch())
+                details = pools.get((tournament_id, pot), ""), match.number, match.name_for(player_id)
                 line.prizes.append(WonPrize(names[0] or names[1] or "", prize, amount, *details))
             elif reason and reason not in line.reasons:
                 line.reasons.append(reason)
-    _add_agreements(lines, matches)
+    _add_given_prizes(lines, matches)
     _add_reasons(event, lines)
     _add_payouts(event, lines)
     return lines
@@ -223,20 +236,20 @@ def _add_reasons(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
             lines[player_id].reasons.append(reason)
 
 
-def _add_agreements(lines: Mapping[uuid.UUID, PayoutLine], matches: Mapping[str, str]) -> None:
-    """Names the match to each player who gave the opponent a part of a prize."""
-    payees: dict[int, set[uuid.UUID]] = {}
+def _add_given_prizes(lines: Mapping[uuid.UUID, PayoutLine], matches: Mapping[str, AgreedMatch]) -> None:
+    """Names to each player who settled a match what the opponent got."""
     for player_id, line in lines.items():
+        given: dict[int, list[WonPrize]] = {}
         for prize in line.prizes:
-            if prize.line in matches and prize.line.startswith(SETTLEMENT):
-                payees.setdefault(_pairing_of(prize.line), set()).add(player_id)
-    if not payees:
-        return
-    numbers = {_pairing_of(line): number for line, number in matches.items()}
-    rows = Settlement.objects.filter(pairing__in=payees, result__isnull=False).order_by("pairing")
-    for pairing, *players in rows.values_list("pairing", "left__player", "right__player").distinct():
-        for player_id in lines.keys() & (set(players) - payees[pairing]):
-            lines[player_id].reduced_by.append(numbers[pairing])
+            if prize.line.startswith(SETTLEMENT) and player_id in matches[prize.line].opponents:
+                given.setdefault(pairing_of(prize.line), []).append(prize)
+        for prizes in given.values():
+            match = matches[prizes[0].line]
+            opponent = match.opponents[player_id].player
+            if opponent in lines:
+                amounts = sum_by_currency(prize.amount for prize in prizes)
+                name = match.name_for(opponent)
+                lines[opponent].given += [GivenPrize(name, match.number, amount) for amount in amounts]
 
 
 def _add_payouts(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
@@ -251,20 +264,6 @@ def _add_payouts(event: Event, lines: Mapping[uuid.UUID, PayoutLine]) -> None:
     for row in payouts.select_related(*related).order_by("pk"):
         if row.target.player_id is not None:
             lines[row.target.player_id].paid.append(_paid(row, exchanged.get(row.transaction_id)))
-
-
-def agreed_matches(lines: Iterable[str]) -> Mapping[str, str]:
-    """The number of the match, by line of what two players agreed on."""
-    pairings = {line: _pairing_of(line) for line in lines if line.startswith(AGREEMENTS)}
-    if not pairings:
-        return {}
-    tournaments = Tournament.objects.filter(brackets__rounds__pairings__in=pairings.values()).distinct()
-    numbers = load_numbers(*tournaments)
-    return {line: numbers[pk].called for line, pk in pairings.items() if pk in numbers}
-
-
-def _pairing_of(line: str) -> int:
-    return int(line.split(" ")[1])
 
 
 def _exchanged(event: Event) -> dict[int, Transfer]:

@@ -14,8 +14,9 @@ from tournament.fees.charge_lines import parse_charge_line
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
+from tournament.queries.money.agreements import AgreedMatch, agreed_matches
 from tournament.queries.money.charge_names import charge_name
-from tournament.queries.money.payouts import WonPrize, agreed_matches
+from tournament.queries.money.payouts import WonPrize
 from tournament.runtime.errors import NotFound
 
 RELATED = (
@@ -69,10 +70,10 @@ class PlayerStatement:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of side pools by tournament and key, and numbers of matches by the line of an agreement."""
+    """Names of side pools by tournament and key, and matches by the line of an agreement."""
 
     pools: Mapping[tuple[uuid.UUID | None, str], str]
-    matches: Mapping[str, str]
+    matches: Mapping[str, AgreedMatch]
 
 
 def has_money(players: Collection[uuid.UUID]) -> bool:
@@ -134,7 +135,7 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
     if deed == Deed.PRIZE:
         entry = row.transaction.entry
         tournament = entry.tournament.name if entry else ""
-        statement.won.append(MoneyLine(prize_name(row, names), tournament, -amount))
+        statement.won.append(MoneyLine(prize_name(row, names, statement.player.pk), tournament, -amount))
         return
     method, handed_over = _method(row)
     if deed == Deed.PAYOUT:
@@ -143,11 +144,15 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
         statement.paid.append(MoneyLine(method, "", -amount, row.transaction.at, handed_over))
 
 
-def prize_name(row: Transfer, names: Names) -> str:
-    """“Place 1”, or the match in which players agreed, by the transfer of the prize or of its reversal."""
+def prize_name(row: Transfer, names: Names, player: uuid.UUID | None = None) -> str:
+    """“Place 1”, or an agreement of two players, by the transfer of the prize or of its reversal.
+
+    `player`: the one whose statement it is; None names no opponent.
+    """
     pot = row.target if row.target.kind == AccountKind.POT else row.source
-    pool, match = names.pools.get((pot.tournament_id, pot.name), ""), names.matches.get(row.line, "")
-    return capfirst(WonPrize("", row.line, Amount(row.amount, pot.currency), pool, match).label)
+    match = names.matches.get(row.line, AgreedMatch())
+    details = names.pools.get((pot.tournament_id, pot.name), ""), match.number, match.name_for(player)
+    return capfirst(WonPrize("", row.line, Amount(row.amount, pot.currency), *details).label)
 
 
 def _method(row: Transfer) -> tuple[str, Amount | None]:

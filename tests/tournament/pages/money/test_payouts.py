@@ -41,7 +41,7 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played, 
     browser.client.post(f"/e/{played.event.slug}/{played.slug}/award/")
     browser.open("payouts", played.event.slug)
     assert browser.says("No prize has changed.")
-    assert browser.says(", place 1")
+    assert browser.says(", <bdi>place 1</bdi>")
     assert not browser.says("Main, place 1")
     assert not browser.says("What players are worth now")
     browser.press("Pay €100 in cash")

@@ -20,7 +20,9 @@ def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, ow
     assert other.open("my-matches").says("Your opponent made a proposal")
     other.open("my-settlement", pairing.match_id).press("Accept the hedge")
     assert other.says("The hedge is agreed.")
-    assert one.open("my-match", pairing.match_id).says("You have agreed on a hedge.")
+    assert one.open("my-match", pairing.match_id).says(
+        f"You agreed on a hedge with <bdi>{pairing.right.name}</bdi>."
+    )
     assert not other.open("my-matches").says("Your opponent made a proposal")
     one.open("my-settlement", pairing.match_id).press("Ask to cancel the hedge")
     assert other.open("my-match", pairing.match_id).says("asks to cancel your hedge")
@@ -48,6 +50,8 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     assert other.open("my-match", final.match_id).says("proposes to settle the match")
     other.open("my-settlement", final.match_id).press("Accept: end the match")
     assert other.says("You have settled the match.")
+    other.open("my-match", final.match_id)
+    assert other.says(f"Settlement with <bdi>{final.left.name}</bdi>: the match is over.")
     place = (made.event.slug, made.slug, final.pk)
     assert browser.open("desk-match", *place).says("settled by agreement")
     assert browser.says("€75")
@@ -63,8 +67,8 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     assert browser.fields("Correct the result")["outcome"] == "played"
     advancing.advance_waiting()
     browser.open("payouts", made.event.slug).press("Award the prizes")
-    assert browser.says("agreement in match 3")
-    assert browser.text.count("lowered by the agreement in match 3") == 1
+    assert browser.says(f"€5 · <bdi>{made.name}</bdi>, <bdi>settlement with {final.left.name}, match 3</bdi>")
+    assert browser.says(f"<bdi>Settlement with {final.right.name}, match 3</bdi>: gave €5, already taken out")
     desk = Browser(stories.helper(made.event, "desk", owner).user).open("desk-match", *place)
     assert desk.says("settled by agreement")
     assert not desk.says("€75")
