@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Q
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
 from tournament.fees.charge_lines import parse_charge_line
@@ -16,13 +17,14 @@ from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.agreements import AgreedMatch, agreed_matches
 from tournament.queries.money.charge_names import charge_name
+from tournament.queries.money.corrected_prizes import CorrectedPrizes, corrected_prizes
 from tournament.queries.money.payouts import WonPrize
 from tournament.runtime.errors import NotFound
 
 RELATED = (
     "transaction__entry__tournament",
     "transaction__reverses__entry__tournament",
-    "transaction__reversed_by",
+    "transaction__reversed_by__journal_line",
     "source",
     "target",
 )
@@ -44,12 +46,16 @@ class MoneyLine:
 
 @dataclass(slots=True)
 class PlayerStatement:
-    """Amounts of a player by what they are for. `open_amounts` are positive for debts, negative for claims."""
+    """Amounts of a player by what they are for. `open_amounts` are positive for debts, negative for claims.
+
+    `corrected`: prizes that were awarded, and then corrected.
+    """
 
     player: Player
     charged: list[MoneyLine] = field(default_factory=list)
     paid: list[MoneyLine] = field(default_factory=list)
     won: list[MoneyLine] = field(default_factory=list)
+    corrected: list[CorrectedPrizes] = field(default_factory=list)
     paid_out: list[MoneyLine] = field(default_factory=list)
     open_amounts: list[Amount] = field(default_factory=list)
 
@@ -116,6 +122,7 @@ def player_statement(player: Player) -> PlayerStatement:
         for (name, tournament, currency), minor in charged.items()
         if minor
     ]
+    statement.corrected = corrected_prizes(rows, player)
     statement.open_amounts = [Amount(minor, currency) for currency, minor in balances.items() if minor]
     return statement
 
@@ -141,7 +148,8 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
     if deed == Deed.PAYOUT:
         statement.paid_out.append(MoneyLine(method, "", amount, row.transaction.at, handed_over))
     else:
-        statement.paid.append(MoneyLine(method, "", -amount, row.transaction.at, handed_over))
+        name = _("Refund to the player: {method}").format(method=method) if deed == Deed.REFUND else method
+        statement.paid.append(MoneyLine(name, "", -amount, row.transaction.at, handed_over))
 
 
 def prize_name(row: Transfer, names: Names, player: uuid.UUID | None = None) -> str:

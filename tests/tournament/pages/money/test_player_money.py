@@ -11,15 +11,15 @@ from PIL import Image
 
 from tests.tournament import stories
 from tests.tournament.live.published import messages_until_now, published_messages
-from tests.tournament.money.stories import pay
+from tests.tournament.money.stories import final_of, pay, turn_final, with_pot
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.live.channels import private_channel
-from tournament.models import LedgerTransaction, Organizer
-from tournament.money import fees, payments
+from tournament.models import AccountKind, LedgerTransaction, Organizer
+from tournament.money import awards, fees, payments, payouts
 from tournament.web.payment_ways import payment_ways
 
 IBAN = "DE89370400440532013000"
@@ -162,3 +162,24 @@ def test_the_cash_desk_finds_a_player_by_the_reference(charged, browser):
         browser.open("cash-desk", charged.event.slug, query=f"?find={query}")
         assert browser.says(first(charged).player.name)
         assert other not in browser.text
+
+
+def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
+    made = with_pot(stories.released(owner, 4), owner)
+    for _round in range(2):
+        for pairing in stories.playable(made):
+            stories.play(pairing, owner)
+    awards.award_prizes(made.pk, owner)
+    final = final_of(made)
+    claims = {final.left.player_id: {"EUR": -80_00}}
+    payouts.pay_out_all(made.event, claims, AccountKind.BANK, owner)
+    phones = [Browser().go(f"/p/{links.make_link(entry, owner)}/") for entry in (final.left, final.right)]
+    assert not any(phone.open("my-money").says("A correction") for phone in phones)
+    turn_final(made, owner)
+    before_winner, winner = (phone.open("my-money") for phone in phones)
+    assert before_winner.says("A correction changed your prizes: €40 instead of €80.")
+    assert before_winner.says("You still pay the organizer €40.")
+    assert winner.says("A correction changed your prizes: €80 instead of €40.")
+    assert winner.says("The organizer still pays you €80.")
+    pay(made.event, final.left.player_id, 40_00, owner)
+    assert before_winner.open("my-money").says("Nothing is open between you and the organizer.")
