@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
@@ -28,13 +28,14 @@ from tournament.pages.money.payment_forms import (
     AmountForm,
     back_to_list,
     error_of,
+    list_query,
     reason_of,
     record_selected,
     selected_players,
     undo_recorded,
 )
 from tournament.queries.money.fee_changes import PrizeChange, prize_changes
-from tournament.queries.money.payouts import PayoutList, payout_list
+from tournament.queries.money.payouts import PayoutOrder, payout_list
 from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
 from tournament.queries.money.tills import missing_cash, other_till_of
@@ -42,6 +43,12 @@ from tournament.queries.money.unpaid_pots import unpaid_pots_of
 from tournament.refusals.money import TILL_TOO_LOW
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.sentences import refusal_sentence
+
+ORDERS = (
+    (PayoutOrder.AMOUNT, gettext_lazy("Amount")),
+    (PayoutOrder.PLACE, gettext_lazy("Place")),
+    (PayoutOrder.NAME, gettext_lazy("Name")),
+)
 
 
 class PayoutForm(AmountForm):
@@ -78,13 +85,17 @@ def _payout_list(
     """`unconfirmed`: a payout above the till, to be confirmed. `unconfirmed_players`: those of several."""
     tournaments = list(context.event.tournaments.all())
     with_prizes = [row for row in tournaments if row.prize_structure]
+    order = _order_of(request)
     finished = set(finished_tournaments(with_prizes))
     return context.render(
         request,
         "payouts.html",
         "cash-desk",
-        payouts=_sorted_payouts(request, context),
-        by_name=_is_by_name(request),
+        payouts=payout_list(context.event, order),
+        order=order,
+        orders=ORDERS,
+        here=list_query(request),
+        select_all=request.GET.get("select") == "all",
         steps=[(step, unpaid_pots_of(step), _due_prizes(step)) for step in prize_steps(tournaments)],
         rates=rates_of(context.event),
         unfinished=[row for row in with_prizes if row.pk not in finished],
@@ -109,22 +120,20 @@ def _due_prizes(step: PrizeStep) -> list[PrizeChange]:
 def envelopes(request: HttpRequest, event: str) -> HttpResponse:
     """A page to print: one envelope for each amount that is to be paid, and a list to sign."""
     context = event_context(request, event, Capability.MONEY)
+    order = _order_of(request)
     return context.render(
         request,
         "envelopes.html",
         "cash-desk",
-        payouts=_sorted_payouts(request, context),
-        by_name=_is_by_name(request),
+        payouts=payout_list(context.event, order),
+        order=order,
     )
 
 
-def _sorted_payouts(request: HttpRequest, context: DirectorContext) -> PayoutList:
-    """The largest amounts come first, or with `?sort=name` the players by name."""
-    return payout_list(context.event, by_amount=not _is_by_name(request))
-
-
-def _is_by_name(request: HttpRequest) -> bool:
-    return request.GET.get("sort") == "name"
+def _order_of(request: HttpRequest) -> PayoutOrder:
+    """The order of `?sort=`, without it by amount."""
+    chosen = request.GET.get("sort", "")
+    return next((order for order in PayoutOrder if order == chosen), PayoutOrder.AMOUNT)
 
 
 @page("POST")
@@ -152,7 +161,7 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
     """POST pays, or asks if that is more than the till holds. GET returns from the question to the list."""
     context = event_context(request, event, Capability.MONEY)
     if request.method != "POST":
-        return redirect("payouts", event)
+        return redirect(f"{reverse('payouts', args=[event])}{list_query(request)}")
     form = PayoutForm(request.POST)
     if not form.is_valid():
         messages.error(request, error_of(form))
@@ -178,7 +187,7 @@ def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
     """POST records that the selected players were paid all that they may claim, or asks like `pay_out`."""
     context = event_context(request, event, Capability.MONEY)
     if request.method != "POST":
-        return redirect("payouts", event)
+        return redirect(f"{reverse('payouts', args=[event])}{list_query(request)}")
     method = request.POST.get("method", "")
     if method not in dict(METHODS):
         raise NotFound

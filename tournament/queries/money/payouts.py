@@ -4,9 +4,10 @@ Reads only. The number of statements does not depend on the number of players.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
@@ -71,6 +72,12 @@ class WonPrize:
     def bracket(self) -> str:
         """The key of the bracket, or of the side pool or lot with its words; empty for an agreement."""
         return "" if self.line.startswith(AGREEMENTS) else self.line.rpartition(" ")[0]
+
+    @property
+    def first_place(self) -> int:
+        """The place, or the first of those that share the prize; 0 for a prize without a place."""
+        place = self.line.rpartition(" ")[2].partition("-")[0]
+        return int(place) if self.bracket and place.isdecimal() else 0
 
     @property
     def label(self) -> str:
@@ -179,19 +186,50 @@ class PayoutList:
         return not (self.to_pay or self.owing or self.paid)
 
 
-def payout_list(event: Event, *, by_amount: bool = False) -> PayoutList:
-    """Returns the players by name, or with `by_amount` those first who won most."""
+class PayoutOrder(StrEnum):
+    """AMOUNT: players who won most come first. PLACE: by tournament, and in it by the best place."""
+
+    AMOUNT = "amount"
+    PLACE = "place"
+    NAME = "name"
+
+
+def payout_list(event: Event, order: PayoutOrder = PayoutOrder.NAME) -> PayoutList:
+    """Players who are equal in the order are sorted by name."""
     lines = _lines(event)
     for player_id, amounts in open_amounts(event.pk, lines).items():
         lines[player_id].balances = amounts
     ordered = sorted(lines.values(), key=lambda line: sort_key(line.name))
-    if by_amount:
+    if order is PayoutOrder.AMOUNT:
         ordered.sort(key=lambda line: -max((amount.minor for amount in line.won), default=0))
+    elif order is PayoutOrder.PLACE:
+        ordered.sort(key=_places(lines.values()))
     return PayoutList(
         tuple(line for line in ordered if line.claims),
         tuple(line for line in ordered if line.debts and not line.claims),
         tuple(line for line in ordered if not line.balances and (line.prizes or line.paid)),
     )
+
+
+def _places(lines: Iterable[PayoutLine]) -> Callable[[PayoutLine], tuple[int, int, int]]:
+    """A key by tournament and bracket, in the order of the lines, then place. The main bracket comes first."""
+    prizes = [prize for line in lines for prize in line.prizes]
+    tournaments = {
+        name: number for number, name in enumerate(dict.fromkeys(row.tournament for row in prizes))
+    }
+    brackets = {
+        key: number for number, key in enumerate(dict.fromkeys([MAIN, *(row.bracket for row in prizes)]))
+    }
+
+    def key_of(line: PayoutLine) -> tuple[int, int, int]:
+        keys = [
+            (tournaments[row.tournament], brackets[row.bracket], row.first_place)
+            for row in line.prizes
+            if row.first_place
+        ]
+        return min(keys, default=(len(tournaments), 0, 0))
+
+    return key_of
 
 
 def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:

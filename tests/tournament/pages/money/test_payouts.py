@@ -6,15 +6,19 @@ import re
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.money.stories import pay
+from tests.tournament.money.stories import pay, with_pot
 from tournament.entries import personal_data
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import Entry, LedgerTransaction, Membership, PayoutSignature, Role
-from tournament.money import fees
+from tournament.money import awards, fees
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.prize_steps import open_claims
+
+SHARED = (Part("main", 1, 1, 20), Part("main", 2, 2, 50), Part("main", 3, 4, 15))
+"""The finalist gets more than the winner, so that place and amount differ."""
 
 
 @pytest.fixture
@@ -97,3 +101,33 @@ def test_the_desk_without_the_cash_sees_no_prizes_to_pay(browser, played, owner)
     browser.open("event-desk", played.event.slug)
     assert not browser.says("Prizes")
     assert browser.client.get(f"/e/{played.event.slug}/payouts/").status_code == 403
+
+
+def test_the_list_is_sorted_and_selected_and_keeps_its_order_while_it_is_paid(browser, owner):
+    made = with_pot(stories.released(owner, 4), owner, PrizeStructure("EUR", SHARED, added=100_00))
+    stories.play_out(made, owner, random.Random(1))
+    awards.award_prizes(made.pk, owner)
+    by_place = sorted(payout_list(made.event).to_pay, key=lambda line: line.prizes[0].first_place)
+    names = [line.name for line in by_place]
+    assert len(names) == 4
+    at = (made.event.slug,)
+    assert listed(browser.open("payouts", *at, query="?sort=place")) == names
+    assert listed(browser.open("payouts", *at, query="?sort=name")) == sorted(names)
+    largest = max(by_place, key=lambda line: line.won[0].minor).name
+    assert listed(browser.open("payouts", *at, query="?sort=nothing"))[0] == largest
+    browser.open("payouts", *at, query="?sort=place").follow("Select all")
+    selected = re.findall(r'name="players" value="([^"]+)"[^>]* checked', browser.text)
+    assert len(selected) == 4
+    assert listed(browser) == names
+    address = browser.fields("Pay selected") and browser.buttons("Pay selected")[0][0].action
+    question = browser.client.post(address, {"players": selected, "method": "cash"})
+    assert "/payouts/?sort=place" in question.content.decode()
+    assert "/payouts/selected/?sort=place" in question.content.decode()
+    confirmed = {"players": selected, "method": "cash", "above_till": "on"}
+    paid = browser.client.post(address, confirmed, HTTP_REFERER=f"http://testserver{address}", follow=True)
+    assert paid.redirect_chain[-1][0].endswith("/payouts/?sort=place")
+    assert payout_list(made.event).to_pay == ()
+
+
+def listed(browser):
+    return re.findall(r'name="players"[^>]* aria-label="([^"]+)"', browser.text)
