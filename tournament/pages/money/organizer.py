@@ -80,7 +80,7 @@ def organizer(request: HttpRequest, event: str) -> HttpResponse:
         return redirect("organizer", event)
     return context.render(
         request, "organizer.html", "cash-desk", form=form, organizer=row, is_own=is_own,
-        others=organizers_of(context.actor, context.event),
+        others=organizers_of(context.actor, context.event), tournaments=context.event.tournaments.all(),
         yearly_pots=yearly_pots(context.event, context.actor) if row and is_own else [],
     )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """The books of an event on their page."""
 
+from django.urls import reverse
+
 from tests.tournament import stories
 from tests.tournament.money.stories import pay
 from tournament.fees.amounts import Amount
@@ -33,3 +35,13 @@ def test_the_books_say_where_the_money_is_and_what_an_income_is_made_of(browser,
     assert not browser.says("left over for the organizer")
     Tournament.objects.filter(pk=made.pk).update(awards_stamp="awarded")
     assert browser.open("books", made.event.slug).says("Main pot, left over for the organizer")
+
+
+def test_a_yearly_pot_leads_to_the_prizes_that_pay_it_out(browser, owner):
+    made = stories.entered(owner, 2)
+    share = Share(Target.YEARLY_POT, percent=10_00)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), shares=(share,)), owner)
+    browser.open("organizer", made.event.slug)
+    prizes = reverse("prizes", args=[made.event.slug, made.slug])
+    assert f'href="{prizes}#id_added"><bdi>{made.name}</bdi>' in browser.text
+    assert browser.go(prizes).says('id="id_added"')
