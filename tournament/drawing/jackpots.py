@@ -19,6 +19,7 @@ from tournament.brackets.lengths import validate_lengths
 from tournament.brackets.storage import GraphToStore
 from tournament.draw import chance
 from tournament.draw.recipes import apply_order, single_elimination
+from tournament.fees.amounts import Amount, exponent_of
 from tournament.ledger.charging import charge_players, refuse_uneven_price, schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
@@ -49,6 +50,14 @@ class JackpotPlan:
     key: uuid.UUID | None = None
 
 
+def _written_price(tournament: Tournament, price: Decimal | None) -> str | None:
+    """The price for the journal, in the currency of the fees if there are any."""
+    schedule = schedule_of(tournament)
+    if not price or schedule is None:
+        return str(price) if price else None
+    return str(Amount(int(price.scaleb(exponent_of(schedule.currency))), schedule.currency))
+
+
 def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> Jackpot:
     """Opens a jackpot. Idempotent by key; raises Refused if the key opened a different jackpot."""
     if plan.size not in JACKPOT_SIZES:
@@ -73,7 +82,8 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
             price=plan.price,
             opened_at=timezone.now(),
         )
-        details = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
+        price = _written_price(locked.tournament, plan.price)
+        details = {"size": plan.size, "length": plan.length, "price": price}
         _journal(locked, actor, "open jackpot", jackpot, details)
         return jackpot
 

@@ -136,6 +136,22 @@ def format_amount(amount: Amount, locale: str) -> str:
     return _CODE_BEFORE_DIGIT.sub("\N{NO-BREAK SPACE}", text)
 
 
+def format_price(price: Decimal, currency: str, locale: str) -> str:
+    """A price with as many decimals as it has, such as a rate of exchange: `SEK 11.3512`. Else as `format_amount`."""
+    if fits_currency(price, currency):
+        return format_amount(Amount(int(price.scaleb(exponent_of(currency))), currency), locale)
+    written = locale_of(locale)
+    text = format_currency(
+        price.normalize(),
+        currency,
+        format=written.currency_formats["standard"].pattern,
+        locale=written,
+        currency_digits=False,
+        decimal_quantization=False,
+    )
+    return _CODE_BEFORE_DIGIT.sub("\N{NO-BREAK SPACE}", text)
+
+
 def format_number(amount: Amount, locale: str) -> str:
     """The amount as a number that `parse_amount` takes back: `12.50`, or `12,50` where that is the decimal point."""
     digits = exponent_of(amount.currency)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from tournament.fees.amounts import Amount, exponent_of
@@ -18,6 +19,11 @@ class Rate:
     currency: str
     millionths: int
     unit: int = 1
+
+    @property
+    def price(self) -> Decimal:
+        """What one unit of the base costs in the currency."""
+        return Decimal(self.millionths) / RATE_UNIT
 
     @property
     def _factor(self) -> Fraction:

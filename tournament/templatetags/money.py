@@ -9,7 +9,14 @@ from django.utils.formats import localize
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.fees.amounts import Amount, exponent_of, fits_currency, format_amount, format_number
+from tournament.fees.amounts import (
+    Amount,
+    current_currencies,
+    exponent_of,
+    format_amount,
+    format_number,
+    format_price,
+)
 from tournament.fees.exchange import Rate
 from tournament.models import Tournament
 
@@ -36,11 +43,22 @@ def in_cash(amount: Amount) -> str:
 
 @register.filter
 def price(value: Decimal, tournament: Tournament) -> str:
-    """A price in the currency of the tournament's fees, else of its announced prizes; without both the number alone."""
-    currency = tournament.fees.get("currency") or tournament.prizes.get("currency")
-    if not currency or not fits_currency(value, currency):
-        return f"{localize(value)} {currency or ''}".rstrip()
-    return money(Amount(int(value.scaleb(exponent_of(currency))), currency))
+    """A price in the currency of the tournament's fees, else of its prizes or announced prizes.
+
+    Without a currency in use it is the number, with the words of the announced prizes.
+    """
+    terms = (tournament.fees, tournament.prize_structure, tournament.prizes)
+    currency = next((row["currency"] for row in terms if row.get("currency")), "")
+    if currency not in current_currencies():
+        return f"{localize(value)} {currency}".rstrip()
+    return format_price(value, currency, get_language() or "en")
+
+
+@register.filter
+def exchange_rate(rate: Rate) -> str:
+    """“€1 = SEK 11.3512”."""
+    one = money(Amount(10 ** exponent_of(rate.base), rate.base))
+    return f"{one} = {format_price(rate.price, rate.currency, get_language() or 'en')}"
 
 
 @register.filter

@@ -1,5 +1,7 @@
 """Amounts as people read them, and as journals keep them."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from tournament.fees.amounts import (
     amount_of_text,
     current_currencies,
     format_amount,
+    format_price,
     parse_amount,
 )
 
@@ -26,6 +29,20 @@ from tournament.fees.amounts import (
 )
 def test_an_amount_has_its_decimals_only_where_they_count(amount, locale, text):
     assert format_amount(amount, locale) == text
+
+
+@pytest.mark.parametrize(
+    ("price", "currency", "locale", "text"),
+    [
+        ("750.00", "EUR", "en", "€750"),
+        ("12.50", "EUR", "de", "12,50\N{NO-BREAK SPACE}€"),
+        ("11.3512", "SEK", "en", "SEK\N{NO-BREAK SPACE}11.3512"),
+        ("11.5", "JPY", "en", "¥11.50"),
+        ("0.0881", "EUR", "de", "0,0881\N{NO-BREAK SPACE}€"),
+    ],
+)
+def test_a_price_keeps_the_decimals_that_it_has(price, currency, locale, text):
+    assert format_price(Decimal(price), currency, locale) == text
 
 
 @pytest.mark.parametrize(

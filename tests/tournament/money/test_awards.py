@@ -322,6 +322,11 @@ def test_a_jackpot_charges_who_joins_and_pays_its_winner_before_the_tournament_i
         jackpots.join(jackpot.pk, entry, actor)
     jackpots.leave(jackpot.pk, entries[0], actor)
     assert price(jackpot.price, Tournament.objects.get(pk=made.pk)) == "€12.50"
+    assert made.event.journal.get(verb="open jackpot").after["price"] == "12.50 EUR"
+    only_prizes = Tournament(prize_structure={"currency": "EUR"})
+    assert price(Decimal("750.00"), only_prizes) == "€750"
+    assert price(Decimal("7.50"), Tournament(prizes={"currency": "Taler"})) == "7.50 Taler"
+    assert price(Decimal("7.50"), Tournament(prizes={"currency": "JPY"})) == "¥7.50"
     assert claims(made) == {entry.name: -12_50 for entry in entries[1:3]}
     for entry in (entries[0], entries[3]):
         jackpots.join(jackpot.pk, entry, actor)

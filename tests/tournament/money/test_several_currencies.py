@@ -31,7 +31,7 @@ from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
 from tournament.queries.money.player_statement import player_statement
 from tournament.queries.money.receipts import find_receipt
-from tournament.templatetags.money import conversions, plain_number
+from tournament.templatetags.money import conversions, exchange_rate, plain_number
 
 migration = import_module("tournament.migrations.0044_organizers_of_old_events")
 RATE = Rate("EUR", "SEK", 11_351_200, 100)
@@ -118,6 +118,11 @@ def test_a_claim_is_paid_out_in_another_currency_at_the_rate_of_the_event(club_n
     payouts.undo_payout(event, row.pk, actor)
     assert open_amounts(event.pk, [player.pk]) == {player.pk: {"EUR": -100_00}}
     assert ("SEK", "cash") not in balances(club_night)
+    rates.set_rate(event, Rate("EUR", "SEK", 5 * RATE_UNIT), actor)
+    rate = find_receipt(event, receipt.row.pk).rate
+    assert exchange_rate(rate) == "€1 = SEK\N{NO-BREAK SPACE}11.3512"
+    with translation.override("de"):
+        assert exchange_rate(rate) == "1\N{NO-BREAK SPACE}€ = 11,3512\N{NO-BREAK SPACE}SEK"
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """Receipts as they are printed. Reads only."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -9,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
+from tournament.fees.exchange import Rate
 from tournament.ledger.accounts import players_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import PAYMENT_METHODS, Event, Player, Receipt, Transfer
+from tournament.money.rates import rates_of_time
 from tournament.money.receipts import (
     CANCELLED,
     DEDUCTED,
@@ -41,6 +44,8 @@ WORDS: dict[str, Promise] = {
 class ReceiptPage:
     """`credited`: the amount of the player's debt or claim that is paid, if the payment is in another currency.
 
+    `rate`: the one that it was exchanged at, if it is still known.
+
     `reason`: of a counter-receipt, why the payment or payout was taken back.
     """
 
@@ -53,6 +58,7 @@ class ReceiptPage:
     cancelled_by: str
     cancels: str
     reason: str
+    rate: Rate | None = None
 
     @property
     def is_payout(self) -> bool:
@@ -60,10 +66,16 @@ class ReceiptPage:
 
     @property
     def credited(self) -> Amount | None:
-        parts = [amount for _text, amount in self.lines]
-        if not parts or parts[0].currency == self.amount.currency:
+        currency = _credited_currency(self.row)
+        if not currency:
             return None
-        return Amount(sum(part.minor for part in parts), parts[0].currency)
+        return Amount(sum(amount.minor for _text, amount in self.lines), currency)
+
+
+def _credited_currency(row: Receipt) -> str:
+    """The currency of the lines, if the payment is in another one; else empty."""
+    currency = row.lines[0][3] if row.lines else row.currency
+    return currency if currency != row.currency else ""
 
 
 def find_receipt(event: Event, pk: uuid.UUID) -> ReceiptPage:
@@ -100,6 +112,7 @@ def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
     players = Player.objects.in_bulk(payers.values())
     labels = BookLabels(event_id)
     names = {pk: labels.of_player(players.get(payer), payer) for pk, payer in payers.items()}
+    find_rate = rates_of_time(Event.objects.get(pk=event_id)) if any(map(_credited_currency, rows)) else None
     return [
         ReceiptPage(
             row,
@@ -111,9 +124,17 @@ def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
             number_of(row.cancelled_by) if hasattr(row, "cancelled_by") else "",
             number_of(row.cancels) if row.cancels else "",
             row.transaction.journal_line.reason if row.cancels and row.transaction else "",
+            _rate(row, find_rate) if find_rate else None,
         )
         for row in rows
     ]
+
+
+def _rate(row: Receipt, find_rate: Callable[[str, str, int], Rate | None]) -> Rate | None:
+    currency = _credited_currency(row)
+    if not currency or row.transaction is None:
+        return None
+    return find_rate(currency, row.currency, row.transaction.journal_line_id)
 
 
 def _methods_of(transactions: list[int]) -> dict[int, str]:
