@@ -48,7 +48,8 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
     assert browser.says(f'id="{browser.fragment}"')
     assert totals(charged)[0][:3] == (Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))
     payer = read_all_payments_page_by_page(browser, charged)
-    browser.open("player-money", charged.event.slug, payer.pk).press("Take back", reason="Wrong player")
+    browser.open("player-money", charged.event.slug, payer.pk)
+    browser.press(f"Take back {payer.registered_name} $550", reason="Wrong player")
     assert browser.says("Payment of ")
     assert LedgerTransaction.objects.latest("pk").journal_line.reason == "Wrong player"
     assert totals(charged)[0][1] == Amount(0, "USD")
@@ -129,6 +130,9 @@ def test_other_fees_are_charged_only_after_a_look(browser, charged):
     browser.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="400")
     assert browser.says("The new fees change the charges of 3 entries.")
     assert totals(charged)[0][0] == Amount(1650_00, "USD")
+    cancelled = Browser(charged.owner.user).open("fees", charged.event.slug, charged.slug)
+    cancelled.press("Save fees", entry="400").follow("Cancel")
+    assert cancelled.fields("Save fees")["entry"] == "500"
     browser.press("Save and charge the differences")
     assert totals(charged)[0][0] == Amount(1350_00, "USD")
 
