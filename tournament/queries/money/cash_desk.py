@@ -5,7 +5,7 @@ The number of statements does not depend on the number of players.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -49,7 +49,7 @@ class PlayerMoney:
     """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims.
 
     Open = charged + paid out - paid - won.
-    `refundable`: claims of players who won nothing in the currency; prizes are paid from the list of payouts.
+    `refundable`: as `refundable_amounts` returns it.
     """
 
     player: ListedPlayer
@@ -181,20 +181,28 @@ def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerM
     def balance(*kinds: dict[str, int]) -> dict[str, int]:
         return {currency: sum(kind.get(currency, 0) for kind in kinds) for currency in currencies}
 
-    open_amounts, won = balance(charged, paid, prizes, payouts), balance(prizes, payouts)
+    open_amounts = balance(charged, paid, prizes, payouts)
     return PlayerMoney(
         player,
         tuple(tournaments),
         charged=_amounts(balance(charged)),
         paid=_amounts(balance(paid), -1),
         open_amounts=_amounts(open_amounts),
-        refundable=_amounts(
-            {currency: minor for currency, minor in open_amounts.items() if minor < 0 and not won[currency]},
-            -1,
-        ),
+        refundable=refundable_amounts(open_amounts, balance(charged, paid)),
         prizes=_amounts(balance(prizes), -1),
         paid_out=_amounts(balance(payouts)),
     )
+
+
+def refundable_amounts(open_amounts: Mapping[str, int], fees: Mapping[str, int]) -> tuple[Amount, ...]:
+    """What a player paid above the charges, up to the claim. Prizes are paid from the list of payouts.
+
+    Both are minor units by currency: what is open, and the part of it that is charged and paid, without prizes.
+    """
+    claims = {
+        currency: -max(minor, fees.get(currency, 0)) for currency, minor in open_amounts.items() if minor < 0
+    }
+    return tuple(Amount(minor, currency) for currency, minor in claims.items() if minor > 0)
 
 
 def _amounts(minors: dict[str, int], sign: int = 1) -> tuple[Amount, ...]:

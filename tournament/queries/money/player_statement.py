@@ -16,6 +16,7 @@ from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.agreements import AgreedMatch, agreed_matches
+from tournament.queries.money.cash_desk import refundable_amounts
 from tournament.queries.money.charge_names import charge_name
 from tournament.queries.money.corrected_prizes import CorrectedPrizes, corrected_prizes
 from tournament.queries.money.payouts import WonPrize
@@ -49,6 +50,7 @@ class PlayerStatement:
     """Amounts of a player by what they are for. `open_amounts` are positive for debts, negative for claims.
 
     `corrected`: prizes that were awarded, and then corrected.
+    `refundable`: what the player paid above the charges, as the list of the cash desk shows it.
     """
 
     player: Player
@@ -58,6 +60,7 @@ class PlayerStatement:
     corrected: list[CorrectedPrizes] = field(default_factory=list)
     paid_out: list[MoneyLine] = field(default_factory=list)
     open_amounts: list[Amount] = field(default_factory=list)
+    refundable: tuple[Amount, ...] = ()
 
     @property
     def debts(self) -> list[Amount]:
@@ -106,12 +109,15 @@ def player_statement(player: Player) -> PlayerStatement:
     statement = PlayerStatement(player)
     charged: Counter[tuple[str, str, str]] = Counter()
     balances: Counter[str] = Counter()
+    fees: Counter[str] = Counter()
     for row in rows:
         is_debit = row.target.player_id == player.pk
         account = row.target if is_debit else row.source
         minor = row.amount if is_debit else -row.amount
         balances[account.currency] += minor
         deed, is_reversal = deed_of(row)
+        if deed not in (Deed.PRIZE, Deed.PAYOUT):
+            fees[account.currency] += minor
         if deed == Deed.CHARGE:
             entry = (row.transaction.reverses or row.transaction).entry
             charged[*charge_names_of(row.line, entry, names), account.currency] += minor
@@ -124,6 +130,7 @@ def player_statement(player: Player) -> PlayerStatement:
     ]
     statement.corrected = corrected_prizes(rows, player)
     statement.open_amounts = [Amount(minor, currency) for currency, minor in balances.items() if minor]
+    statement.refundable = refundable_amounts(balances, fees)
     return statement
 
 

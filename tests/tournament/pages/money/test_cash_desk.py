@@ -126,11 +126,11 @@ def test_more_than_is_open_and_more_than_the_till_holds_are_asked_once(browser, 
     assert browser.says(" got $20 back.")
 
 
-def test_other_fees_are_charged_only_after_a_look(browser, charged):
+def test_other_fees_are_charged_only_after_a_look(browser, charged, owner):
     browser.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="400")
     assert browser.says("The new fees change the charges of 3 entries.")
     assert totals(charged)[0][0] == Amount(1650_00, "USD")
-    cancelled = Browser(charged.owner.user).open("fees", charged.event.slug, charged.slug)
+    cancelled = Browser(owner.user).open("fees", charged.event.slug, charged.slug)
     cancelled.press("Save fees", entry="400").follow("Cancel")
     assert cancelled.fields("Save fees")["entry"] == "500"
     browser.press("Save and charge the differences")

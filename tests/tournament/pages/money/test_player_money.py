@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.tournament import stories
 from tests.tournament.live.published import messages_until_now, published_messages
-from tests.tournament.money.stories import final_of, pay, turn_final, with_pot
+from tests.tournament.money.stories import change_event_fees, final_of, pay, turn_final, with_pot
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
@@ -20,6 +20,7 @@ from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.live.channels import private_channel
 from tournament.models import AccountKind, LedgerTransaction, Organizer
 from tournament.money import awards, fees, payments, payouts
+from tournament.queries.money.cash_desk import refundable_amounts
 from tournament.web.payment_ways import payment_ways
 
 IBAN = "DE89370400440532013000"
@@ -183,3 +184,29 @@ def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
     assert winner.says("The organizer still pays you €80.")
     pay(made.event, final.left.player_id, 40_00, owner)
     assert before_winner.open("my-money").says("Nothing is open between you and the organizer.")
+
+
+def test_the_page_of_a_player_gives_back_what_was_paid_above_the_charges(charged, browser, owner):
+    player = first(charged).player
+    pay(charged.event, player.pk, 25_00, owner)
+    address = ("player-money", charged.event.slug, player.pk)
+    assert not browser.open(*address).has_button("back in cash")
+    change_event_fees(charged.event, EventFees("EUR", Fee(2_00)), owner)
+    browser.open(*address).press(f"Give €3 back in cash {player.registered_name}")
+    assert browser.says(" got €3 back.")
+    assert not browser.open(*address).has_button("back in cash")
+
+
+@pytest.mark.parametrize(
+    ("open_amount", "fees_paid", "refundable"),
+    [
+        (-3_00, -3_00, [3_00]),
+        (-103_00, -3_00, [3_00]),
+        (-1_00, -3_00, [1_00]),
+        (-80_00, 20_00, []),
+        (5_00, -3_00, []),
+    ],
+)
+def test_no_prize_is_refunded(open_amount, fees_paid, refundable):
+    amounts = refundable_amounts({"EUR": open_amount}, {"EUR": fees_paid})
+    assert [amount.minor for amount in amounts] == refundable
