@@ -13,8 +13,13 @@
     document.dispatchEvent(new CustomEvent("live:ask"));
   };
   let timer = 0;
+  /* Another order moves lines, so it is another page. */
   form.addEventListener("input", ({ target }) => {
     clearTimeout(timer);
+    if (target.id === "sort") {
+      location.search = new URLSearchParams(new FormData(form));
+      return;
+    }
     timer = setTimeout(refine, target === find ? TYPING_PAUSE : 0);
   });
 

@@ -1,6 +1,6 @@
-"""Sorting of tables on public pages by a column, with `?sort=column`, or `?sort=-column` for the reverse order."""
+"""Sorting of tables on pages by a column, with `?sort=column`, or `?sort=-column` for the reverse order."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -9,6 +9,8 @@ from django.http import HttpRequest
 
 Line = TypeVar("Line")
 Keys = Mapping[str, Callable[[Line], Any]]
+KEPT = ("find", "show")
+"""Query parameters of a search and of a filter, which remain in another order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +30,32 @@ class TableOrder:
 
 
 def sort_table(
-    request: HttpRequest, lines: Iterable[Line], keys: "Keys[Line]"
+    request: HttpRequest, lines: Iterable[Line], keys: "Keys[Line]", largest_first: Collection[str] = ()
 ) -> tuple[list[Line], TableOrder]:
-    """Returns the lines in the requested order, or as they are. Equal lines keep their order."""
+    """Returns the lines in the requested order, or as they are. Equal lines keep their order.
+
+    `largest_first`: the columns whose first click sorts in the reverse order.
+    """
     requested = request.GET.get("sort", "")
     column, is_reversed = requested.removeprefix("-"), requested.startswith("-")
     order = TableOrder(
         requested if column in keys else "",
-        {name: _heading(request, name, requested if column == name else "") for name in keys},
+        {
+            name: _heading(
+                request, name, requested if column == name else "", largest_first=name in largest_first
+            )
+            for name in keys
+        },
     )
     if column not in keys:
         return list(lines), order
     return sorted(lines, key=keys[column], reverse=is_reversed), order
 
 
-def _heading(request: HttpRequest, column: str, requested: str) -> Heading:
+def _heading(request: HttpRequest, column: str, requested: str, *, largest_first: bool) -> Heading:
     """A second click on a heading reverses the order. The search remains."""
-    find = request.GET.get("find", "")
-    query = {"sort": f"-{column}" if requested == column else column} | ({"find": find} if find else {})
+    first, second = (f"-{column}", column) if largest_first else (column, f"-{column}")
+    kept = {name: value for name in KEPT if (value := request.GET.get(name, ""))}
+    query = {"sort": second if requested == first else first} | kept
     direction = ("descending" if requested.startswith("-") else "ascending") if requested else ""
     return Heading(urlencode(query), direction)

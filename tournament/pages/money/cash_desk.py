@@ -1,14 +1,15 @@
 """The cash desk of an event: who owes what, payments, refunds, and their undo."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
@@ -53,9 +54,10 @@ from tournament.refusals.money import (
     TILL_TOO_LOW,
 )
 from tournament.runtime.errors import Refused
-from tournament.runtime.name_search import has_words, split_words
+from tournament.runtime.name_search import has_words, sort_key, split_words
 from tournament.web.lists import ListPage, name_query, search_list
 from tournament.web.sentences import refusal_sentence
+from tournament.web.sorting import sort_table
 
 LINES = 50
 """Players on a page. More of them make the page slow; the search finds the others."""
@@ -65,6 +67,13 @@ QUESTIONS = {
     TILL_TOO_LOW.code: "above_till",
 }
 """The questions before a payment, each with the field that confirms it."""
+AMOUNT_COLUMNS = ("paid", "open")
+"""Columns whose largest amounts come first."""
+SORTS = {
+    "name": gettext_lazy("Sorted by name"),
+    "-open": gettext_lazy("Open, largest first"),
+    "-paid": gettext_lazy("Paid, largest first"),
+}
 
 
 @page("GET")
@@ -74,13 +83,17 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     lines = cash_desk_list(context.event)
     only_open = request.GET.get("show") == "open"
     just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
+    currencies = event_currencies(context.event) or current_currencies()
     shown = [line for line in lines if line.debts or line.player.pk in just_paid] if only_open else lines
+    shown, order = sort_table(request, shown, _sort_keys(currencies, just_paid), AMOUNT_COLUMNS)
     listing = search_list(request, shown, _searched_words, lines_per_page=LINES)
     return context.render(
         request,
         "cash_desk.html",
         "cash-desk",
         listing=listing,
+        order=order,
+        sorts=SORTS,
         on_page=sum(bool(line.debts) for line in listing.page),
         whole=_whole_list(request, lines) if listing.page.has_other_pages() else None,
         totals=totals_of(lines),
@@ -91,7 +104,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         has_players=bool(lines),
         tournaments=context.event.tournaments.all(),
         methods=METHODS,
-        currencies=event_currencies(context.event) or current_currencies(),
+        currencies=currencies,
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),
         withdrawal_count=len(pending_withdrawals(context.event)),
@@ -100,6 +113,25 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         select_all=request.GET.get("select") == "all",
         new_key=uuid.uuid4,
     )
+
+
+def _sort_keys(
+    currencies: Sequence[str], just_paid: Collection[uuid.UUID | None]
+) -> Mapping[str, Callable[[PlayerMoney], Any]]:
+    """Amounts are compared in the first currency, equal ones in the next.
+
+    A player who has just paid stays where the charge was open, so that no line moves under the finger.
+    """
+
+    def in_order(amounts: Iterable[Amount]) -> list[int]:
+        minors = {amount.currency: amount.minor for amount in amounts}
+        return [minors.get(currency, 0) for currency in currencies]
+
+    return {
+        "name": lambda line: sort_key(line.player.registered_name),
+        "paid": lambda line: in_order(line.paid),
+        "open": lambda line: in_order(line.charged if line.player.pk in just_paid else line.open_amounts),
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,3 +143,26 @@ def test_a_helper_at_the_desk_does_not_read_payments_in_the_journal(browser, cha
     helper = stories.helper(charged.event, Role.DESK, stories.director())
     Membership.objects.get_or_create(event=charged.event, user=helper.user, defaults={"role": Role.DESK})
     assert not Browser(helper.user).open("event-journal", charged.event.slug).says("took a payment of")
+
+
+def test_the_list_is_sorted_by_open_amount_and_by_what_was_paid(browser, charged, owner):
+    first, second, third = cash_desk_list(charged.event)
+    pay(charged.event, second.player.pk, 500_00, owner, currency="USD")
+    pay(charged.event, third.player.pk, 50_00, owner, currency="USD")
+    in_order = {
+        "": [first, second, third],
+        "?sort=-name": [third, second, first],
+        "?sort=-open": [first, third, second],
+        "?sort=open": [second, third, first],
+        "?sort=-paid": [second, third, first],
+        f"?sort=-open&paid={second.player.pk}": [first, second, third],
+    }
+    for query, lines in in_order.items():
+        browser.open("cash-desk", charged.event.slug, query=query)
+        places = [browser.text.index(f'id="line-{line.player.pk}"') for line in lines]
+        assert places == sorted(places), query
+    browser.open("cash-desk", charged.event.slug, query="?show=open").follow("Open")
+    assert browser.path.endswith("?sort=-open&amp;show=open") or browser.path.endswith(
+        "?sort=-open&show=open"
+    )
+    assert browser.says('aria-sort="descending"')
