@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from tournament.exports.export_tables import Cell, Column, Table
-from tournament.exports.player_statements import RELATED, methods_of, names_of_transfer, statements_table
+from tournament.exports.player_statements import RELATED, names_of_transfer, statements_table
 from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import methods_of
 from tournament.ledger.labels import BookLabels
 from tournament.models import AccountKind, Deed, Event, LedgerAccount, Transfer
 from tournament.queries.money.player_statement import names_in
@@ -50,7 +51,7 @@ def transfers_table(event: Event) -> Table:
     rows = Transfer.objects.filter(transaction__event=event).order_by("transaction_id", "pk")
     transfers = list(rows.select_related(*RELATED))
     tills, labels = holders(event), BookLabels(event.pk)
-    names, methods = names_in(event.pk, transfers), methods_of(event)
+    names, methods = names_in(event.pk, transfers), methods_of(rows)
     cells = [
         _transfer_cells(row, zone, names_of_transfer(row, names, methods)[1], tills, labels)
         for row in transfers

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.export_tables import Cell, Column, Table
 from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import methods_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import AccountKind, Deed, Event, LedgerAccount, Transfer
 from tournament.queries.money.player_statement import Names, charge_names_of, deed_of, names_in, prize_name
@@ -52,7 +53,8 @@ def _rows(event: Event, zone: ZoneInfo) -> Iterator[Sequence[Cell]]:
     rows = list(
         Transfer.objects.filter(of_players, transaction__event=event).select_related(*RELATED).order_by("pk")
     )
-    names, methods, labels = names_in(event.pk, rows), methods_of(event), BookLabels(event.pk)
+    methods = methods_of(Transfer.objects.filter(transaction__event=event))
+    names, labels = names_in(event.pk, rows), BookLabels(event.pk)
     accounts: dict[LedgerAccount, list[tuple[Transfer, int]]] = defaultdict(list)
     for row in rows:
         for account, minor in ((row.target, row.amount), (row.source, -row.amount)):
@@ -97,14 +99,3 @@ def names_of_transfer(
     if deed == Deed.PRIZE:
         return original.entry.tournament.name if original.entry else "", prize_name(row, names, player)
     return "", str(METHOD_LABELS.get(methods.get(row.transaction_id, ""), ""))
-
-
-def methods_of(event: Event) -> dict[int, str]:
-    """The kind of the box that gave or received money, by transaction."""
-    return {
-        transaction: kind
-        for side in ("source", "target")
-        for transaction, kind in Transfer.objects.filter(
-            **{"transaction__event": event, f"{side}__kind__in": METHOD_LABELS}
-        ).values_list("transaction", f"{side}__kind")
-    }

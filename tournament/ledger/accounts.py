@@ -4,9 +4,9 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from tournament.models import AccountKind, LedgerAccount, Transfer
+from tournament.models import PAYMENT_METHODS, AccountKind, LedgerAccount, Transfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,17 @@ def players_of(transactions: Collection[int]) -> dict[int, uuid.UUID]:
     return {
         transaction: owner_of(source if kind == AccountKind.PLAYER else target)
         for transaction, kind, source, target in values
+    }
+
+
+def methods_of(transfers: QuerySet[Transfer]) -> dict[int, str]:
+    """The kind of the box that gave or received money, by the transaction of these transfers."""
+    return {
+        transaction: kind
+        for side in ("source", "target")
+        for transaction, kind in transfers.filter(**{f"{side}__kind__in": PAYMENT_METHODS})
+        .order_by()
+        .values_list("transaction", f"{side}__kind")
     }
 
 

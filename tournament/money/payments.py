@@ -1,10 +1,8 @@
 """Payments of players at the desk, and refunds. The product records money; it takes none."""
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from django.db.models import BigIntegerField
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
@@ -18,22 +16,19 @@ from tournament.ledger.recording import (
     find_recorded,
     lock_book,
     record,
-    reverse,
 )
 from tournament.ledger.tills import cash_held, till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.money.rates import find_rate
-from tournament.money.receipts import cancel_receipts
+from tournament.money.reversals import PAYMENTS, take_back, take_back_several
 from tournament.refusals.money import (
     AMOUNT_IS_ZERO,
     AMOUNT_TOO_LARGE,
     DEED_KEY_REUSED,
     OPEN_AMOUNT_CHANGED,
     PAYMENT_ABOVE_DEBT,
-    PLAYER_IS_GONE,
     REFUND_ABOVE_CLAIM,
-    REVERSED_ALREADY,
     TILL_TOO_LOW,
 )
 from tournament.runtime.errors import NotFound, Refused
@@ -227,70 +222,15 @@ def _action(player_id: uuid.UUID, payment: NewPayment, credited: Amount) -> Jour
 
 
 def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
-    """Reverses a payment or a refund. Its receipt is cancelled.
-
-    Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
-    """
-    with lock_book(event.pk) as book:
-        rows = find_transactions(event, (Deed.PAYMENT, Deed.REFUND), [transaction_id])
-        (reversal,) = _undo(book, rows, actor, reason)
-    return reversal
+    """Reverses a payment or a refund. Raises as `take_back` does."""
+    return take_back(event, PAYMENTS, transaction_id, actor, reason)
 
 
 def undo_payments(
     event: Event, transaction_ids: Sequence[int], actor: Actor, reason: str = ""
 ) -> list[LedgerTransaction]:
-    """Reverses those of these payments that are not reversed yet. Raises as `undo_payment` does.
-
-    Raises Refused if all of them are reversed already.
-    """
-    with lock_book(event.pk) as book:
-        rows = find_transactions(event, (Deed.PAYMENT, Deed.REFUND), transaction_ids)
-        return _undo(book, without_reversed(rows), actor, reason)
-
-
-def find_transactions(
-    event: Event, deeds: Collection[Deed], transaction_ids: Collection[int]
-) -> list[LedgerTransaction]:
-    """The transactions of these deeds with these ids. Raises NotFound if one is missing."""
-    if any(pk > BigIntegerField.MAX_BIGINT for pk in transaction_ids):
-        raise NotFound
-    rows = LedgerTransaction.objects.filter(event=event, deed__in=deeds, pk__in=transaction_ids)
-    transactions = list(rows.select_related("journal_line", "reversed_by").order_by("pk"))
-    if len(transactions) != len(set(transaction_ids)):
-        raise NotFound
-    return transactions
-
-
-def without_reversed(rows: Sequence[LedgerTransaction]) -> list[LedgerTransaction]:
-    """Raises Refused if all of these transactions are reversed already."""
-    remaining = [row for row in rows if not hasattr(row, "reversed_by")]
-    if not remaining:
-        raise Refused(REVERSED_ALREADY)
-    return remaining
-
-
-def _undo(
-    book: Book, rows: Sequence[LedgerTransaction], actor: Actor, reason: str = ""
-) -> list[LedgerTransaction]:
-    player_ids = players_of([row.pk for row in rows])
-    players = set(player_ids.values())
-    if Player.objects.filter(pk__in=players, event=book.event).count() != len(players):
-        raise Refused(PLAYER_IS_GONE)
-    actions = [
-        JournalEntry(
-            "take payment back",
-            "player",
-            player_ids[row.pk],
-            before=row.journal_line.after,
-            reason=reason.strip(),
-        )
-        for row in rows
-    ]
-    reversals = reverse(book, [row.pk for row in rows], actions, actor)
-    mark_paid_entries(book, players)
-    cancel_receipts(book, reversals, actor)
-    return reversals
+    """Reverses those of these payments that are not reversed yet. Raises as `take_back_several` does."""
+    return take_back_several(event, PAYMENTS, transaction_ids, actor, reason)
 
 
 def till_account(method: AccountKind, currency: str, actor: Actor) -> AccountName:

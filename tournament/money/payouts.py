@@ -17,7 +17,6 @@ from tournament.ledger.recording import (
     find_recorded,
     lock_book,
     record,
-    reverse,
 )
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -27,25 +26,21 @@ from tournament.models import (
     LedgerTransaction,
     PayoutSignature,
     Player,
-    Transfer,
 )
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import (
     NewPayment,
     OpenAmounts,
-    find_transactions,
     refuse_above_till,
     refuse_changed_amounts,
     till_account,
     transfer_to_till,
     transfers_of_payment,
-    without_reversed,
 )
-from tournament.money.receipts import cancel_receipts
+from tournament.money.reversals import PAYOUTS, take_back, take_back_several
 from tournament.refusals.money import (
     DEED_KEY_REUSED,
     NO_SUCH_CLAIM,
-    PLAYER_IS_GONE,
     SIGNATURE_OF_REMOVED_PLAYER,
     SIGNATURE_UNREADABLE,
 )
@@ -138,51 +133,15 @@ def pay_out_all(
 
 
 def undo_payout(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
-    """Reverses a payout. Its receipt is cancelled.
-
-    Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
-    """
-    with lock_book(event.pk) as book:
-        rows = find_transactions(event, [Deed.PAYOUT], [transaction_id])
-        (reversal,) = _undo(book, rows, actor, reason)
-    return reversal
+    """Reverses a payout. Raises as `take_back` does."""
+    return take_back(event, PAYOUTS, transaction_id, actor, reason)
 
 
 def undo_payouts(
     event: Event, transaction_ids: Sequence[int], actor: Actor, reason: str = ""
 ) -> list[LedgerTransaction]:
-    """Reverses those of these payouts that are not reversed yet. Raises as `undo_payout` does.
-
-    Raises Refused if all of them are reversed already.
-    """
-    with lock_book(event.pk) as book:
-        rows = find_transactions(event, [Deed.PAYOUT], transaction_ids)
-        return _undo(book, without_reversed(rows), actor, reason)
-
-
-def _undo(
-    book: Book, rows: Sequence[LedgerTransaction], actor: Actor, reason: str
-) -> list[LedgerTransaction]:
-    paid = Transfer.objects.filter(transaction__in=rows, target__kind=AccountKind.PLAYER)
-    transfers = list(paid.select_related("target").order_by("transaction"))
-    players = {player_id for row in transfers if (player_id := row.target.player_id) is not None}
-    if any(row.target.player_id is None for row in transfers):
-        raise Refused(PLAYER_IS_GONE)
-    actions = [
-        JournalEntry(
-            "take payout back",
-            "player",
-            row.target.player_id,
-            before={"amount": str(Amount(row.amount, row.target.currency))},
-            reason=reason.strip(),
-        )
-        for row in transfers
-    ]
-    reversals = reverse(book, [row.transaction_id for row in transfers], actions, actor)
-    PayoutSignature.objects.filter(transaction__in=rows).delete()
-    mark_paid_entries(book, players)
-    cancel_receipts(book, reversals, actor)
-    return reversals
+    """Reverses those of these payouts that are not reversed yet. Raises as `take_back_several` does."""
+    return take_back_several(event, PAYOUTS, transaction_ids, actor, reason)
 
 
 def _refuse_unreadable(signature: str) -> None:

@@ -4,16 +4,16 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import Rate
-from tournament.ledger.accounts import players_of
+from tournament.ledger.accounts import methods_of, players_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import PAYMENT_METHODS, Event, Player, Receipt, Transfer
+from tournament.models import Event, Player, Receipt, Transfer
 from tournament.money.rates import rates_of_time
 from tournament.money.receipts import (
     CANCELLED,
@@ -107,7 +107,7 @@ def _rows() -> QuerySet[Receipt]:
 
 def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
     transactions = [row.transaction_id for row in rows if row.transaction_id is not None]
-    methods = _methods_of(transactions)
+    methods = methods_of(Transfer.objects.filter(transaction__in=transactions))
     payers = players_of(transactions)
     players = Player.objects.in_bulk(payers.values())
     labels = BookLabels(event_id)
@@ -118,7 +118,7 @@ def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
             row,
             number_of(row),
             names.get(row.transaction_id or 0, ""),
-            methods.get(row.transaction_id or 0, ""),
+            str(METHOD_LABELS.get(methods.get(row.transaction_id or 0, ""), "")),
             Amount(row.amount, row.currency),
             tuple((_text(kind, name), Amount(minor, currency)) for kind, name, minor, currency in row.lines),
             number_of(row.cancelled_by) if hasattr(row, "cancelled_by") else "",
@@ -135,17 +135,6 @@ def _rate(row: Receipt, find_rate: Callable[[str, str, int], Rate | None]) -> Ra
     if not currency or row.transaction is None:
         return None
     return find_rate(currency, row.currency, row.transaction.journal_line_id)
-
-
-def _methods_of(transactions: list[int]) -> dict[int, str]:
-    rows = Transfer.objects.filter(Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS))
-    kinds = rows.filter(transaction__in=transactions).values_list(
-        "transaction", "source__kind", "target__kind"
-    )
-    return {
-        pk: str(METHOD_LABELS[source if source in PAYMENT_METHODS else target])
-        for pk, source, target in kinds
-    }
 
 
 def _text(kind: str, name: str) -> str:
