@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.access.actors import Actor
+from tournament.fees.amounts import Amount
 from tournament.fees.bank_statement import IncomingPayment
 from tournament.fees.references import find_references, in_groups, reference_of
 from tournament.ledger.balances import open_amounts
@@ -21,13 +22,18 @@ from tournament.runtime.text import comparison_key
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A payment and the player who probably made it; None if no player fits. `is_exact`: just this amount is open."""
+    """A payment and the player who probably made it; None if no player fits. `is_exact`: just this amount is open.
+
+    `reference` and `open_amounts` are of the player; the amounts are positive for debts.
+    """
 
     payment: IncomingPayment
     key: uuid.UUID
     player: Player | None = None
     by_reference: bool = False
     is_exact: bool = False
+    reference: str = ""
+    open_amounts: tuple[Amount, ...] = ()
 
 
 def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]:
@@ -46,13 +52,16 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
         named = {by_reference[code].pk for code in find_references(payment.text) if code in by_reference}
         candidates = named or _named_players(payment, players.values(), owed)
         player = players[next(iter(candidates))] if len(candidates) == 1 else None
-        is_exact = False
-        if player is not None:
-            amounts = owed.setdefault(player.pk, {})
-            is_exact = amounts.get(payment.amount.currency) == payment.amount.minor
-            if is_exact:
-                del amounts[payment.amount.currency]
-        proposals.append(Proposal(payment, key, player, bool(named), is_exact))
+        if player is None:
+            proposals.append(Proposal(payment, key))
+            continue
+        amounts = owed.setdefault(player.pk, {})
+        is_exact = amounts.get(payment.amount.currency) == payment.amount.minor
+        reference = in_groups(reference_of(event.pk, player.pk))
+        shown = tuple(Amount(minor, currency) for currency, minor in amounts.items())
+        proposals.append(Proposal(payment, key, player, bool(named), is_exact, reference, shown))
+        if is_exact:
+            del amounts[payment.amount.currency]
     return proposals
 
 

@@ -66,7 +66,7 @@ class StatementForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ReviewLine:
-    """A proposal, and what was typed for a payment without a player. `is_unknown`: the text names no player."""
+    """A proposal, and the player typed in its place. `is_unknown`: the text names no player."""
 
     proposal: Proposal
     is_ticked: bool
@@ -116,7 +116,6 @@ def _render_review(
     lines: list[ReviewLine],
     sealed: str,
 ) -> HttpResponse:
-    is_search_needed = any(line.proposal.player is None for line in lines)
     is_unknown = any(line.is_unknown for line in lines)
     response = context.render(
         request,
@@ -126,7 +125,8 @@ def _render_review(
         sealed=sealed,
         choices=[(column, label, statement.columns.places.get(column)) for column, label in LABELS.items()],
         lines=lines,
-        suggestions=suggest_players(context.event) if is_search_needed else [],
+        recorded_before=len(statement.payments) - len(lines),
+        suggestions=suggest_players(context.event) if lines else [],
         is_unknown=is_unknown,
         currencies=event_currencies(context.event),
     )

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.money.stories import pay
 from tournament.fees.bank_statement import (
     Column,
     StatementColumns,
@@ -18,7 +19,7 @@ from tournament.fees.bank_statement import (
     read_payments,
     split_rows,
 )
-from tournament.fees.references import reference_of
+from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import LedgerTransaction, Organizer
@@ -131,6 +132,24 @@ def test_a_payment_without_a_match_is_given_to_a_player_and_the_columns_are_reme
     upload(browser, charged, reordered.encode())
     assert all(browser.says(text) for text in ("€25", "23.11.2026", "<bdi>Uncle</bdi> <bdi>fee</bdi>"))
     assert uncle != aunt
+
+
+def test_the_check_names_what_is_open_and_the_proposed_player_can_be_changed(browser, charged, owner):
+    first, second, third = [entry.player for entry in charged.entries.order_by("player__name")]
+    pay(charged.event, third.pk, 5_00, owner)
+    lines = lines_of(charged)[:3]
+    upload(browser, charged, statement(charged, lines[:1]))
+    browser.press("Record these payments", payment=ticked(browser)[0])
+    upload(browser, charged, statement(charged, lines))
+    assert browser.says("1 payment of this statement was recorded before and is left out.")
+    assert browser.says("Open: €20")
+    assert browser.says(in_groups(reference_of(charged.event_id, third.pk)))
+    fields = re.findall(r'name="(player-[^"]+)"', browser.text)
+    browser.press("Record these payments", **{fields[1]: "Nobody at all"})
+    assert (browser.status, browser.says('value="Nobody at all"')) == (422, True)
+    browser.press("Record these payments", payment=ticked(browser)[0], **{fields[1]: first.registered_name})
+    owed = open_amounts(charged.event_id, [first.pk, second.pk, third.pk])
+    assert owed == {first.pk: {"EUR": -1020_00}, third.pk: {"EUR": 20_00}}
 
 
 def test_a_file_that_is_too_large_or_no_text_is_refused(browser, charged):
