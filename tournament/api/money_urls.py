@@ -49,6 +49,7 @@ money_addresses = [
     path(f"{event}accounts/", money.AccountsView.as_view(), name="accounts"),
     path(f"{event}tills/", tills.TillsView.as_view(), name="tills"),
     path(f"{event}closings/", tills.ClosingsView.as_view(), name="closings"),
+    path(f"{event}closings/<int:closing_id>/", tills.ClosingView.as_view(), name="closing"),
     path(f"{event}handovers/", tills.HandoversView.as_view(), name="handovers"),
     path(f"{event}handovers/<int:transaction_id>/", tills.HandoverView.as_view(), name="handover"),
     path(f"{event}own-cash/", tills.OwnCashListView.as_view(), name="own-cash-list"),

@@ -82,6 +82,7 @@ class ClosingDocument(serializers.Serializer[Any]):
     pieces = PieceField(many=True)
     signed_by = serializers.CharField()
     reason = serializers.CharField()
+    undone_because = serializers.CharField(help_text="Why it was taken back; empty for a valid count.")
 
 
 class HandoverBody(serializers.Serializer[Any]):
@@ -161,6 +162,7 @@ def closing_json(closing: Closing) -> dict[str, Any]:
         "pieces": [{"minor": value.minor, "number": number} for value, number, _sum in closing.pieces],
         "signed_by": row.signed_by,
         "reason": row.reason,
+        "undone_because": closing.undone_because,
     }
 
 

@@ -63,6 +63,15 @@ class ClosingsView(ApiView):
         return Response(closing_json(find_closing(row, closing.pk)), status=201)
 
 
+class ClosingView(ApiView):
+    @describes("take_count_back", {200: ClosingDocument}, 409, request=ReasonBody)
+    def delete(self, request: Request, event: str, closing_id: int) -> Response:  # noqa: ARG002
+        """Takes the last count of a till back, with its difference. Refused without a reason."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        tills.take_count_back(row, closing_id, self.actor, self.read(ReasonBody)["reason"])
+        return Response(closing_json(find_closing(row, closing_id)))
+
+
 class HandoversView(ApiView):
     @describes("list_handovers", {200: HandoverDocument(many=True)})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002

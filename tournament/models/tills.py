@@ -22,10 +22,11 @@ BOX = f":{AccountKind.CASH}:"
 
 
 class CashClosing(models.Model):
-    """Somebody counted a till of one currency. Amounts are minor units. Never changed: a correction is a new count.
+    """Somebody counted a till of one currency. Amounts are minor units. A correction is a new count.
 
     `expected` is the balance of the till after `last_transfer`. `pieces` lists [minor units, number] of each note and
-    coin, empty for a total without them. `difference` posts counted minus expected to over and short.
+    coin, empty for a total without them. `difference` posts counted minus expected to over and short. `taken_back`
+    is set once, with the reason; nothing else is ever changed.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -42,11 +43,16 @@ class CashClosing(models.Model):
         LedgerTransaction, null=True, on_delete=models.RESTRICT, related_name="closing"
     )
     journal_line = models.ForeignKey(JournalLine, on_delete=models.RESTRICT, related_name="+")
+    taken_back = models.OneToOneField(JournalLine, null=True, on_delete=models.RESTRICT, related_name="+")
 
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["account", "last_transfer", "counted"], name="till_closed_once"),
+            models.UniqueConstraint(
+                fields=["account", "last_transfer", "counted"],
+                condition=Q(taken_back__isnull=True),
+                name="till_closed_once",
+            ),
             models.CheckConstraint(condition=Q(counted__gte=0), name="counted_cash_is_not_negative"),
             models.CheckConstraint(
                 condition=(Q(counted=F("expected")) & Q(difference__isnull=True))

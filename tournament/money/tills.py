@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.access.permissions import CAPABILITIES, Capability
 from tournament.fees.amounts import Amount
-from tournament.ledger.accounts import AccountName
+from tournament.ledger.accounts import AccountName, name_of
 from tournament.ledger.balances import balances_of
 from tournament.ledger.recording import Book, NewDeed, TransferLine, find_recorded, lock_book, record, reverse
 from tournament.ledger.tills import cash_account, cash_held
@@ -32,8 +32,11 @@ from tournament.refusals.money import (
     AMOUNT_NOT_POSITIVE,
     CASH_NEEDS_REASON,
     COUNT_IS_NEGATIVE,
+    COUNT_UNDO_NEEDS_REASON,
     COUNTED_ALREADY,
+    COUNTED_SINCE,
     DIFFERENCE_NEEDS_REASON,
+    REVERSED_ALREADY,
     SAME_TILL,
     SIGN_THE_COUNT,
     TILL_CHANGED,
@@ -85,7 +88,7 @@ def close_till(event: Event, till: str, currency: str, count: Count, actor: Acto
     name = cash_account(till, currency)
     with lock_book(event.pk) as book:
         account = _account(event, name)
-        rows = CashClosing.objects.filter(account=account)
+        rows = CashClosing.objects.filter(account=account, taken_back__isnull=True)
         repeated = rows.filter(last_transfer=count.last_transfer, counted=count.counted).first()
         if repeated is not None and repeated.signed_by != count.signed_by.strip():
             raise Refused(COUNTED_ALREADY, name=repeated.signed_by)
@@ -142,6 +145,36 @@ def _refuse_incomplete(count: Count) -> None:
         raise Refused(COUNT_IS_NEGATIVE)
     if not count.signed_by.strip():
         raise Refused(SIGN_THE_COUNT)
+
+
+def take_count_back(event: Event, closing_id: int, actor: Actor, reason: str) -> CashClosing:
+    """Takes the last count of a till back, and reverses its difference.
+
+    Raises NotFound for a count of another event. Raises Refused without a reason, if it is taken back already, if the
+    till was counted again since, and if the till no longer holds what the count found too much.
+    """
+    if not reason.strip():
+        raise Refused(COUNT_UNDO_NEEDS_REASON)
+    with lock_book(event.pk) as book:
+        closings = CashClosing.objects.select_related("account", "journal_line")
+        closing = closings.filter(event=event, pk=closing_id).first()
+        if closing is None:
+            raise NotFound
+        if closing.taken_back_id:
+            raise Refused(REVERSED_ALREADY)
+        later = CashClosing.objects.filter(account=closing.account, pk__gt=closing.pk)
+        if later.filter(taken_back__isnull=True).exists():
+            raise Refused(COUNTED_SINCE)
+        _refuse_overdraft(event, name_of(closing.account), closing.counted - closing.expected)
+        before = closing.journal_line.after
+        action = JournalEntry("take count back", "event", event.pk, before=before, reason=reason.strip())
+        if closing.difference_id:
+            (reversal,) = reverse(book, [closing.difference_id], action, actor)
+            closing.taken_back = reversal.journal_line
+        else:
+            (closing.taken_back,) = journal.write_many(book.event, actor, [action])
+        closing.save(update_fields=["taken_back"])
+    return closing
 
 
 def last_transfer_of(account: LedgerAccount) -> int:
@@ -250,7 +283,7 @@ def undo_handover(event: Event, transaction_id: int, actor: Actor, reason: str =
 
 
 def _refuse_overdraft(event: Event, source: AccountName, minor: int) -> None:
-    if source.name == ORGANIZER_TILL:
+    if source.name == ORGANIZER_TILL or minor <= 0:
         return
     if cash_held(event.pk, source.name, source.currency).minor < minor:
         raise Refused(TILL_HAS_LESS)

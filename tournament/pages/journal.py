@@ -150,6 +150,7 @@ ACTIONS: Mapping[str, Promise] = {
     "choose organizer": _("chose another organizer"),
     "issue receipt": _("issued a receipt"),
     "close till": _("counted a till"),
+    "take count back": _("took the count of a till back"),
     "hand over cash": _("handed cash over"),
     "take handover back": _("took a handover of cash back"),
     "put cash in": _("put cash into the organizer's cash box"),

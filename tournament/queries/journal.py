@@ -26,7 +26,8 @@ Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
 MONEY_VERBS = (
     "charge", "pay", "refund", "take payment back", "move payment", "award prizes", "pay out", "take payout back",
-    "close till", "hand over cash", "take handover back", "put cash in", "take cash out", "undo cash in or out",
+    "close till", "take count back", "hand over cash", "take handover back",
+    "put cash in", "take cash out", "undo cash in or out",
     "propose settlement", "agree settlement", "close settlement", "propose hedge", "agree hedge", "close hedge",
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
     "issue receipt",

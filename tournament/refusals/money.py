@@ -77,6 +77,12 @@ TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check
 CASH_NEEDS_REASON = Refusal(
     "cash-needs-reason", _("The reason is missing. Write where the cash comes from or goes to.")
 )
+COUNT_UNDO_NEEDS_REASON = Refusal(
+    "count-undo-needs-reason", _("The reason is missing. Write why the count is taken back.")
+)
+COUNTED_SINCE = Refusal(
+    "counted-since", _("The till was counted again since. Take the later count back first.")
+)
 TILL_CHANGED = Refusal(
     "till-changed", _("Cash moved while you counted. Check the new expected amount, and count again.")
 )

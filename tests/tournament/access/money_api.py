@@ -19,6 +19,8 @@ from tests.tournament.access.money import (
     player_of,
 )
 from tests.tournament.access.tills import (
+    closing,
+    has_a_closing,
     has_a_handover,
     has_a_rate,
     has_a_receipt,
@@ -203,6 +205,7 @@ MONEY_API_ROWS = [
     *rows("awards", "POST", CASHIERS, by_id, done=409),
     *rows("closings handovers rates", "GET", CASHIERS, event),
     *rows("closings", "POST", CASHIERS, event, ready=has_a_payment, body=count, done=201),
+    *rows("closing", "DELETE", CASHIERS, closing, ready=has_a_closing, body=says(reason="Wrong name")),
     *rows("handovers", "POST", CASHIERS, event, body=handover, done=201),
     *rows("handover", "DELETE", CASHIERS, of_payment, ready=has_a_handover),
     *rows("bank-statement", "POST PUT", CASHIERS, event, body=says(text="Date,Amount\n1,2.00", payments=[])),

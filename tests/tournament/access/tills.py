@@ -97,6 +97,7 @@ TILL_ROWS = [
     *rows("count-till", "GET", CASHIERS, till, ready=has_a_payment),
     *press("count-till", CASHIERS, till, body=count, ready=has_a_payment),
     *rows("cash-closing", "GET", CASHIERS, closing, ready=has_a_closing),
+    *press("undo-count", CASHIERS, closing, body=says(reason="Wrong name"), ready=has_a_closing),
     *page("exchange-rates", DIRECTORS, event, body=says(base="EUR", currency="SEK", rate="10", unit="1")),
     *press("remove-rate", DIRECTORS, rate, ready=has_a_rate),
     *page("organizer", OWNERS, event, body=says(name="Club")),

@@ -102,6 +102,7 @@ def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, h
     closing = directing.post(f"{event}/closings/", {**count, "reason": "A coin fell down."}).json()
     assert (closing["expected"]["minor"], closing["difference"]["minor"]) == (5_00, -50)
     assert directing.get(f"{event}/closings/").json() == [closing]
+    a_count_is_taken_back(directing, event, closing)
     handover = {
         "key": uuid.uuid4(),
         "from_till": till["till"],
@@ -128,6 +129,15 @@ def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, h
     assert directing.delete(f"{event}/own-cash/{brought['id']}/").json()["reverses"] == brought["id"]
     assert directing.get(f"{event}/own-cash/").json() == []
     assert differences_in_books(hall.tournament.event) == []
+
+
+def a_count_is_taken_back(directing, event, closing):
+    address = f"{event}/closings/{closing['id']}/"
+    assert problem_of(directing.delete(address, {})) == (409, "count-undo-needs-reason")
+    undone = directing.delete(address, {"reason": "Wrong name"}).json()
+    assert (undone["undone_because"], closing["undone_because"]) == ("Wrong name", "")
+    (till,) = directing.get(f"{event}/tills/").json()
+    assert (till["balance"]["minor"], till["counted_at"]) == (5_00, None)
 
 
 def test_a_program_sets_a_rate_and_takes_a_payment_by_it(directing, hall):

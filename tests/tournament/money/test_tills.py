@@ -88,6 +88,35 @@ def test_the_same_count_is_recorded_once_and_a_count_beside_new_payments_is_refu
     assert refusal(tills.close_till, event, till_of(helper), "EUR", other, helper) == "till-changed"
 
 
+def test_the_last_count_is_taken_back_with_its_difference_and_the_cash_is_counted_again(club_night):
+    event, owner, helper = club_night
+    exact = close(event, helper, 75_00)
+    short = close(event, owner, 20_00, reason="Lost a fiver")
+    assert refusal(tills.take_count_back, event, exact.pk, owner, " ") == "count-undo-needs-reason"
+    for closing in (exact, short):
+        tills.take_count_back(event, closing.pk, owner, "Wrong name")
+        assert refusal(tills.take_count_back, event, closing.pk, owner, "Again") == "reversed-already"
+    assert balances(event) == {till_of(owner): 25_00, till_of(helper): 75_00}
+    assert not find_till(event, till_of(owner), "EUR").is_counted
+    assert find_till(event, till_of(owner), "EUR").came_in.minor == 25_00
+    assert [closing.undone_because for closing in list_closings(event)] == ["Wrong name"] * 2
+    again = close(event, helper, 75_00, signed_by="Ben")
+    later = close(event, helper, 75_00, signed_by="Ben")
+    assert again == later
+    pay(event, event.players.earliest("pk").pk, 1_00, helper)
+    close(event, helper, 76_00)
+    assert refusal(tills.take_count_back, event, again.pk, owner, "Wrong") == "counted-since"
+    assert differences_in_books(event) == []
+
+
+def test_a_surplus_that_was_handed_over_is_not_taken_back(club_night):
+    event, _, helper = club_night
+    closing = close(event, helper, 80_00, reason="A tip")
+    moved = Handover(uuid.uuid4(), till_of(helper), ORGANIZER_TILL, Amount(78_00, "EUR"))
+    tills.hand_over(event, moved, helper)
+    assert refusal(tills.take_count_back, event, closing.pk, helper, "Wrong") == "till-has-less"
+
+
 @pytest.mark.parametrize(
     ("counted", "more", "code"),
     [
@@ -182,3 +211,10 @@ def test_the_desk_counts_a_till_by_notes_and_coins_and_prints_the_sheet(club_nig
     closing = CashClosing.objects.get()
     assert (closing.counted, closing.pieces) == (70_00, [[50_00, 1], [20_00, 1]])
     assert LedgerTransaction.objects.filter(closing=closing).count() == 1
+    undo = reverse("undo-count", args=[event.slug, closing.pk])
+    client.post(undo, {"reason": " "})
+    assert find_till(event, till_of(helper), "EUR").is_counted
+    page = client.post(undo, {"reason": "Signed by another"}, follow=True).content.decode()
+    assert "This count was taken back: <bdi>Signed by another</bdi>" in page
+    assert "Take the count back" not in page
+    assert not find_till(event, till_of(helper), "EUR").is_counted

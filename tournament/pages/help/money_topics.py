@@ -58,7 +58,8 @@ MONEY_TASKS = (
         _(
             "Each helper has a till of their own: cash goes into the till of the user who takes it. Open "
             "“Money”, “Tills”, press “Count”, enter the notes and coins, and print the sheet. A difference "
-            "needs a reason. “Hand cash over” moves cash from one till to another."
+            "needs a reason. “Hand cash over” moves cash from one till to another. "
+            "A wrong count is taken back on its sheet."
         ),
     ),
     Topic(

@@ -274,6 +274,17 @@ def count_till(request: HttpRequest, event: str, currency: str, till: str) -> Ht
     return context.render(request, "till_count.html", "cash-desk", form=form, till=row)
 
 
+@page("POST")
+def undo_count(request: HttpRequest, event: str, closing: int) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: tills.take_count_back(context.event, closing, context.actor, reason_of(request)),
+        _("Count taken back. Count the till again."),
+    )
+    return redirect("cash-closing", event, closing)
+
+
 @page("GET")
 def closing(request: HttpRequest, event: str, closing: int) -> HttpResponse:
     """The sheet of a count, to print and sign."""

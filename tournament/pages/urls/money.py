@@ -55,6 +55,7 @@ urlpatterns = [
     path(f"{EVENT}cash/own/", tills.move_own_cash, name="own-cash"),
     path(f"{EVENT}cash/own/<int:transaction>/undo/", tills.undo_own_cash, name="undo-own-cash"),
     path(f"{EVENT}cash/closings/<int:closing>/", tills.closing, name="cash-closing"),
+    path(f"{EVENT}cash/closings/<int:closing>/undo/", tills.undo_count, name="undo-count"),
     path(f"{EVENT}cash/handovers/<int:transaction>/undo/", tills.undo_handover, name="undo-handover"),
     # Receipts
     path(f"{EVENT}cash/payments/<int:transaction>/receipt/", receipts.issue_receipt, name="issue-receipt"),

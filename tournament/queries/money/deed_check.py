@@ -51,9 +51,17 @@ def differences_of_deeds(book: BookRows) -> Iterator[str]:
 
 
 def _closings(book: BookRows) -> Iterator[str]:
-    """The expected amount of a count is the sum of the till's transfers up to it, and its difference is posted."""
+    """The expected amount of a count is the sum of the till's transfers up to it, and its difference is posted.
+
+    The difference is reversed exactly if the count was taken back.
+    """
     for closing in CashClosing.objects.filter(event=book.event):
         pk = closing.account_id
+        is_reversed = closing.difference_id in book.reversed_ids
+        if closing.difference_id and is_reversed != bool(closing.taken_back_id):
+            yield _("{account}: a count and its difference were not taken back together.").format(
+                account=book.label(pk)
+            )
         balance = sum(_moved_into(pk, row) for row in book.transfers if row.pk <= closing.last_transfer_id)
         posted = book.transfers_of[closing.difference_id] if closing.difference_id else []
         difference = sum(_moved_into(pk, row) for row in posted)

@@ -63,7 +63,10 @@ class Till:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A count with its amounts. `pieces` are the value, the number and the sum of each note and coin."""
+    """A count with its amounts. `pieces` are the value, the number and the sum of each note and coin.
+
+    `undone_because`: the reason for which the count was taken back, else empty.
+    """
 
     row: CashClosing
     holder: str
@@ -72,6 +75,7 @@ class Closing:
     counted: Amount
     pieces: tuple[tuple[Amount, int, Amount], ...]
     local_day: date
+    undone_because: str = ""
 
     @property
     def difference(self) -> Amount:
@@ -94,6 +98,7 @@ class Moved(NamedTuple):
 
 
 NOTHING = Moved(0, 0)
+RELATED = ("account", "journal_line__user", "taken_back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +174,7 @@ def other_till_of(event: Event, reversal: LedgerTransaction, own_till: str) -> s
 
 
 def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
-    rows = CashClosing.objects.filter(account__in=accounts).select_related("difference").order_by("pk")
+    rows = CashClosing.objects.filter(account__in=accounts, taken_back__isnull=True).order_by("pk")
     return {row.account_id: row for row in rows}
 
 
@@ -178,7 +183,7 @@ def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str
 
     Deeds that were recorded and taken back since the count are left out.
     """
-    count = CashClosing.objects.filter(account=OuterRef(side)).order_by("-pk")
+    count = CashClosing.objects.filter(account=OuterRef(side), taken_back__isnull=True).order_by("-pk")
     rows = Transfer.objects.filter(**{f"{side}__in": accounts}).order_by()
     reversed_transfers = Transfer.objects.filter(transaction=OuterRef("transaction__reverses")).order_by("pk")
     rows = rows.alias(
@@ -196,15 +201,15 @@ def _moved_since_count(accounts: QuerySet[LedgerAccount], side: str) -> dict[str
 
 
 def list_closings(event: Event, names: Mapping[str, str] | None = None) -> list[Closing]:
-    """Returns all counts of the event, newest first."""
-    rows = CashClosing.objects.filter(event=event).select_related("account", "journal_line__user")
+    """Returns all counts of the event, newest first, with those that were taken back."""
+    rows = CashClosing.objects.filter(event=event).select_related(*RELATED)
     names, zone = names or holders(event), ZoneInfo(event.time_zone)
     return [_closing(row, names, zone) for row in rows]
 
 
 def find_closing(event: Event, pk: int) -> Closing:
     """Raises NotFound for a count of another event."""
-    rows = CashClosing.objects.filter(event=event).select_related("account", "journal_line__user")
+    rows = CashClosing.objects.filter(event=event).select_related(*RELATED)
     row = rows.filter(pk=pk).first()
     if row is None:
         raise NotFound
@@ -223,6 +228,7 @@ def _closing(row: CashClosing, names: Mapping[str, str], zone: ZoneInfo) -> Clos
             (Amount(unit, currency), number, Amount(unit * number, currency)) for unit, number in row.pieces
         ),
         timezone.localtime(row.at, zone).date(),
+        row.taken_back.reason if row.taken_back else "",
     )
 
 
