@@ -205,6 +205,11 @@ def test_the_desk_counts_a_till_by_notes_and_coins_and_prints_the_sheet(club_nig
         {"reason": "x" * 201},
     ):
         assert client.post(address, {**signed, **wrong}).status_code == 422
+    shown = {**hidden, "piece_5000": "1", "piece_2000": "1", "other": "0.50", "preview": "on"}
+    total = " ".join(client.post(address, shown).content.decode().split())
+    for sentence in ("<bdi>1 × €50 = €50</bdi>", "<dd>€70.50</dd>", "<dd>-€4.50</dd>"):
+        assert sentence in total
+    assert client.post(address, {**shown, "other": "x"}).status_code == 422
     assert not CashClosing.objects.exists()
     sheet = client.post(address, {**signed, "reason": "Lost a fiver"}, follow=True)
     assert "=1+1" in sheet.content.decode()

@@ -46,7 +46,10 @@ MOST_PIECES = 100_000
 
 
 class CountForm(forms.Form):
-    """Notes and coins of a till, and what was counted without them. Reading it fills `counted` and `pieces`."""
+    """Notes and coins of a till, and what was counted without them. Reading it fills `counted` and `pieces`.
+
+    `is_preview`: only adds up what was counted until now.
+    """
 
     other = forms.CharField(
         label=gettext_lazy("Other cash, as a total"), required=False, max_length=20,
@@ -61,9 +64,11 @@ class CountForm(forms.Form):
     )  # fmt: skip
     last_transfer = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, till: Till, *args: Any, **more: Any) -> None:
+    def __init__(self, till: Till, *args: Any, is_preview: bool = False, **more: Any) -> None:
         super().__init__(*args, **more)
         self.till, self.counted, self.pieces = till, 0, list[tuple[int, int]]()
+        self.other_cash, self.is_preview = Amount(0, till.currency), is_preview
+        self.fields["signed_by"].required = not is_preview
         for unit in PIECES.get(till.currency, ()):
             self.fields[f"piece_{unit}"] = forms.IntegerField(
                 label=format_amount(Amount(unit, till.currency), get_language() or "en"),
@@ -77,26 +82,47 @@ class CountForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if self.errors:
+        self._add_up(data)
+        if self.errors or self.is_preview:
             return data
-        currency = self.till.currency
         if not any(
             data[name] not in (None, "") for name in self.fields if name.startswith(("piece_", "other"))
         ):
             raise forms.ValidationError(_("Nothing is counted yet. Enter 0 if the till is empty."))
-        try:
-            other = read_amount(
-                data["other"] or "0", currency, _("A count cannot be negative. Enter what is in the till.")
-            )
-        except forms.ValidationError as error:
-            self.add_error("other", error)
-            return data
+        self._require_reason(self.counted_amount)
+        return data
+
+    def _add_up(self, data: dict[str, Any]) -> None:
+        """Adds up what can be read, so that the page shows a total before the form is complete."""
+        currency = self.till.currency
         self.pieces = [
             (unit, number) for unit in PIECES.get(currency, ()) if (number := data.get(f"piece_{unit}"))
         ]
-        self.counted = other.minor + sum(unit * number for unit, number in self.pieces)
-        self._require_reason(Amount(self.counted, currency))
-        return data
+        try:
+            self.other_cash = read_amount(
+                data.get("other") or "0",
+                currency,
+                _("A count cannot be negative. Enter what is in the till."),
+            )
+        except forms.ValidationError as error:
+            self.add_error("other", error)
+        self.counted = self.other_cash.minor + sum(unit * number for unit, number in self.pieces)
+
+    @property
+    def counted_amount(self) -> Amount:
+        return Amount(self.counted, self.till.currency)
+
+    @property
+    def difference(self) -> Amount:
+        return self.counted_amount - self.till.balance
+
+    @property
+    def piece_sums(self) -> list[tuple[Amount, int, Amount]]:
+        """The value, the number and the sum of each note and coin that was counted."""
+        currency = self.till.currency
+        return [
+            (Amount(unit, currency), number, Amount(unit * number, currency)) for unit, number in self.pieces
+        ]
 
     def _require_reason(self, counted: Amount) -> None:
         difference = counted - self.till.balance
@@ -257,14 +283,15 @@ def _undo(
 
 @page("GET", "POST")
 def count_till(request: HttpRequest, event: str, currency: str, till: str) -> HttpResponse:
+    """`preview` shows the total of what is written, and records nothing."""
     context = event_context(request, event, Capability.MONEY)
     row = find_till(context.event, till, currency)
     signature = context.actor.user.get_full_name() if context.actor.user else ""
-    form = CountForm(
-        row, request.POST or None, initial={"last_transfer": row.last_transfer, "signed_by": signature}
-    )
+    is_preview = "preview" in request.POST
+    initial = {"last_transfer": row.last_transfer, "signed_by": signature}
+    form = CountForm(row, request.POST or None, initial=initial, is_preview=is_preview)
     done = None
-    if request.method == "POST":
+    if request.method == "POST" and not is_preview:
         done = submit(
             form, lambda: tills.close_till(context.event, till, currency, form.count(), context.actor)
         )
