@@ -168,6 +168,11 @@ class FeesForm(AmountsForm):
         ]
 
     @property
+    def next_pool(self) -> int | None:
+        """The number of a further side pool; None if there are as many as a schedule may have."""
+        return self.pool_numbers.stop if self.pool_numbers.stop <= MOST_POOLS else None
+
+    @property
     def pool_fields(self) -> list[tuple[int, list[BoundField], list[BoundField]]]:
         """The number of each pool, its usual fields, and those about who may join."""
         usual, joining = ("name", "fee", "registration", "share"), ("below", "condition", "after", "kept")

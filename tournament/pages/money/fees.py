@@ -25,16 +25,19 @@ from tournament.queries.money.fee_examples import examples_of, templates
 def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Saves at once if nobody was charged another amount; else shows who was, and saves when that is confirmed.
 
-    `preview` shows examples of what is written, and saves nothing. `?template=` fills the form to start from.
+    `preview` shows examples of what is written, `more` offers another side pool; both save nothing. `?template=` fills
+    the form to start from.
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row, present = context.tournament, schedule_of(context.tournament)
     start = _template(request, present) or present
     initial = schedule_as_fields(start) if start else {"currency": DEFAULT_CURRENCY}
-    pools = max(pools_to_offer(start), sum(name.startswith("pool_name_") for name in request.POST))
+    sent_pools = sum(name.startswith("pool_name_") for name in request.POST) + ("more" in request.POST)
+    pools = max(pools_to_offer(start), sent_pools)
     form = FeesForm(request.POST or None, initial=initial, pools=pools, stored=present)
     change: FeeChange | None = None
-    is_saved = form.is_valid() and form.schedule is not None and "preview" not in request.POST
+    is_shown_only = bool({"preview", "more"} & set(request.POST))
+    is_saved = form.is_valid() and form.schedule is not None and not is_shown_only
     revision = revision_for_form(request, schedule_settings(row.fees), is_saved=is_saved)
     if is_saved:
         change = _save(request, context, form, present)

@@ -12,6 +12,7 @@ from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.fees.schedule import Condition, FeeChoices, Reentry, Share, Target
+from tournament.fees.stored import MOST_POOLS
 from tournament.ledger.charging import schedule_of
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
@@ -139,6 +140,20 @@ def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
     if saved.has_button("charge the differences"):
         saved.press("charge the differences")
     assert set(second.values()) <= set(browser.open(name, *place).fields(button).values())
+
+
+def test_side_pools_are_added_without_saving_up_to_the_limit(browser, charged):
+    browser.open("fees", charged.event.slug, charged.slug).press("Add a side pool", pool_name_2="Gold")
+    charged.refresh_from_db()
+    assert [pool.name for pool in schedule_of(charged).pools] == ["Silver"]
+    browser.press("Add a side pool", pool_name_3="Platinum", pool_fee_3="20")
+    assert "pool_name_4" in browser.fields("Save fees")
+    browser.press("Save fees")
+    charged.refresh_from_db()
+    assert [pool.name for pool in schedule_of(charged).pools] == ["Silver", "Gold", "Platinum"]
+    while browser.has_button("Add a side pool"):
+        browser.press("Add a side pool")
+    assert f"pool_name_{MOST_POOLS}" in browser.fields("Save fees")
 
 
 def test_a_template_fills_the_form(browser, owner):
