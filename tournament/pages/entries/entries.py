@@ -1,5 +1,6 @@
 """The entry list: adds players; searched, filtered and sorted by its columns."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
@@ -26,7 +27,13 @@ from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm
 from tournament.pages.entries.same_person import people_to_choose
 from tournament.queries.entries.copy_sources import has_copy_source
-from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list, find_entry_for_desk
+from tournament.queries.entries.entry_list import (
+    FILTERS,
+    ORDERS,
+    entry_list,
+    find_entry_for_desk,
+    pool_filters,
+)
 from tournament.queries.events.overview import count_entries
 from tournament.runtime.errors import NotFound
 
@@ -38,12 +45,21 @@ COLUMNS = {
     "country": gettext_lazy("Country"),
     "club": gettext_lazy("Club"),
     "rating": gettext_lazy("Rating"),
+    "pools": gettext_lazy("Side pools"),
     "phone": gettext_lazy("Phone"),
     "arrived": gettext_lazy("Arrived"),
     "paid": gettext_lazy("Paid"),
 }
 ORDER_LABELS = {**COLUMNS, "entered": gettext_lazy("Time of entry")}
-NUMBERS = ("seed", "rating")
+CLASSES = {
+    "seed": "num",
+    "country": "entry-table__fact",
+    "club": "entry-table__fact",
+    "rating": "num entry-table__fact",
+    "pools": "entry-table__fact",
+    "phone": "entry-table__phone",
+}
+"""The styles of columns: facts are below the name on a small screen, and paper has no phones."""
 FILTER_LABELS = {
     "all": gettext_lazy("All"),
     "not-arrived": gettext_lazy("Not arrived"),
@@ -79,7 +95,9 @@ def _known_person(request: HttpRequest, context: TournamentContext) -> tuple[Ent
 
 
 def _render_list(request: HttpRequest, context: TournamentContext, form: EntryForm) -> HttpResponse:
-    order, chosen_filter, words = _list_options(request)
+    pools = pool_filters(context.tournament)
+    order, chosen_filter, words = _list_options(request, {*FILTERS, *pools})
+    orders = {name: label for name, label in ORDER_LABELS.items() if pools or name != "pools"}
     lines = entry_list(context.tournament, order, chosen_filter, words)
     counts = count_entries(context.tournament)
     total = counts.entered + counts.withdrawn
@@ -100,9 +118,9 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: EntryFo
         is_closed=are_closed(context.tournament),
         chosen={"order": order, "wanted": chosen_filter, "words": words},
         here_too=urlencode({"show": chosen_filter, "order": order, "words": words}),
-        columns=_columns(order, chosen_filter, words),
-        orders=ORDER_LABELS,
-        filters=_filters(chosen_filter, order, words),
+        columns=_columns(orders, order, chosen_filter, words),
+        orders=orders,
+        filters=_filters({**FILTER_LABELS, **pools}, chosen_filter, order, words),
         absent=counts.entered - counts.arrived,
         reason_form=ReasonForm(),
         event_channel=event_channel(context.event.pk),
@@ -117,18 +135,18 @@ class Column:
     label: str
     query: str
     direction: str
-    is_number: bool
+    classes: str
 
 
-def _columns(order: str, chosen_filter: str, words: str) -> list[Column]:
+def _columns(orders: Collection[str], order: str, chosen_filter: str, words: str) -> list[Column]:
     def column(name: str, label: Promise) -> Column:
         is_chosen = order.removeprefix("-") == name
         direction = "" if not is_chosen else "descending" if order.startswith("-") else "ascending"
         target = f"-{name}" if direction == "ascending" else name
         query = urlencode({"show": chosen_filter, "order": target, "words": words})
-        return Column(str(label), query, direction, name in NUMBERS)
+        return Column(str(label), query, direction, CLASSES.get(name, ""))
 
-    return [column(name, label) for name, label in COLUMNS.items()]
+    return [column(name, label) for name, label in COLUMNS.items() if name in orders]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +157,7 @@ class Filter:
     is_chosen: bool
 
 
-def _filters(chosen_filter: str, order: str, words: str) -> list[Filter]:
+def _filters(labels: Mapping[str, Promise | str], chosen_filter: str, order: str, words: str) -> list[Filter]:
     return [
         Filter(
             value,
@@ -147,11 +165,11 @@ def _filters(chosen_filter: str, order: str, words: str) -> list[Filter]:
             urlencode({"show": value, "order": order, "words": words}),
             value == chosen_filter,
         )
-        for value, label in FILTER_LABELS.items()
+        for value, label in labels.items()
     ]
 
 
-def _list_options(request: HttpRequest) -> tuple[str, str, str]:
+def _list_options(request: HttpRequest, filters: Collection[str]) -> tuple[str, str, str]:
     """Returns order, filter and search words. The session stores the order."""
     requested_order = request.GET.get("order", "")
     if (
@@ -161,4 +179,4 @@ def _list_options(request: HttpRequest) -> tuple[str, str, str]:
         request.session[ORDER_SESSION_KEY] = requested_order
     order = request.session.get(ORDER_SESSION_KEY, "name")
     chosen_filter = request.GET.get("show", "all")
-    return order, chosen_filter if chosen_filter in FILTERS else "all", request.GET.get("words", "")[:100]
+    return order, chosen_filter if chosen_filter in filters else "all", request.GET.get("words", "")[:100]

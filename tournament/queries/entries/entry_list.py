@@ -1,12 +1,13 @@
 """Loads the desk's entry list, filtered and sorted. Reads only."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
+from tournament.ledger.charging import schedule_of
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import has_words
@@ -16,12 +17,16 @@ from tournament.runtime.text import comparison_key
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry with the numbers of connected phones, of phones that wait for approval, and of approved links."""
+    """An entry with the numbers of connected phones, of phones that wait for approval, and of approved links.
+
+    `pools` are the names of its side pools; None if the tournament has no side pools.
+    """
 
     entry: Entry
     phones: int
     waiting: int
     codes: int
+    pools: tuple[str, ...] | None = None
 
 
 ORDERS: dict[str, Callable[[EntryLine], Any]] = {
@@ -33,6 +38,7 @@ ORDERS: dict[str, Callable[[EntryLine], Any]] = {
     "phone": lambda line: -line.phones - line.waiting or None,
     "arrived": lambda line: line.entry.checked_in_at,
     "paid": lambda line: line.entry.is_paid or None,
+    "pools": lambda line: line.pools or None,
     "entered": lambda line: line.entry.entered_at,
 }
 """Sort keys; None comes last in both directions."""
@@ -45,20 +51,24 @@ FILTERS: dict[str, Q] = {
     "not-printed": Q(codes=0, withdrawn_at__isnull=True),
     "withdrawn": Q(withdrawn_at__isnull=False),
 }
+POOL = "pool-"
+"""Before the key of a side pool, the name of a filter for its entries."""
 
 
 def entry_list(
     tournament: Tournament, order: str = "name", filter_name: str = "all", words: str = ""
 ) -> list[EntryLine]:
     """An order with a leading "-" is reversed. Unknown names of orders and filters fall back to "name" and "all".
+    `pool_filters` names further filters.
 
     All `words` must occur in name, club, team, country or federation number.
     """
-    search_words = words_of(words)
+    search_words, pools = words_of(words), _pool_names(tournament)
+    pool = filter_name.removeprefix(POOL) if filter_name in pool_filters(tournament) else ""
     lines = [
-        _entry_line(entry)
+        _entry_line(entry, pools)
         for entry in _with_link_counts(tournament).filter(FILTERS.get(filter_name, Q()))
-        if has_words(_searchable_text(entry), search_words)
+        if has_words(_searchable_text(entry), search_words) and (not pool or pool in entry.pools)
     ]
     by_name = sorted(lines, key=ORDERS["name"])
     key_of = ORDERS.get(order.removeprefix("-"), ORDERS["name"])
@@ -70,7 +80,17 @@ def entry_list(
 def entry_line(tournament: Tournament, entry_id: UUID) -> EntryLine:
     """Raises Entry.DoesNotExist."""
     entry = _with_link_counts(tournament).get(pk=entry_id)
-    return _entry_line(entry)
+    return _entry_line(entry, _pool_names(tournament))
+
+
+def pool_filters(tournament: Tournament) -> dict[str, str]:
+    """The filters for the entries of one side pool, with its name."""
+    return {f"{POOL}{key}": name for key, name in _pool_names(tournament).items()}
+
+
+def _pool_names(tournament: Tournament) -> Mapping[str, str]:
+    schedule = schedule_of(tournament)
+    return schedule.pool_names if schedule else {}
 
 
 def find_entry_for_desk(tournament: Tournament, entry_id: UUID) -> Entry:
@@ -111,9 +131,10 @@ def _with_link_counts(tournament: Tournament) -> Any:
     )
 
 
-def _entry_line(entry: Any) -> EntryLine:
-    """`entry` has the counts of links."""
-    return EntryLine(entry, entry.phones, entry.waiting, entry.codes)
+def _entry_line(entry: Any, pools: Mapping[str, str]) -> EntryLine:
+    """`entry` has the counts of links. `pools` are the names of the tournament's side pools by key."""
+    names = tuple(name for key, name in pools.items() if key in entry.pools)
+    return EntryLine(entry, entry.phones, entry.waiting, entry.codes, names if pools else None)
 
 
 def _searchable_text(entry: Entry) -> str:

@@ -188,6 +188,23 @@ def test_an_older_page_changes_only_its_own_rows(browser, charged):
     assert charges(charged) == [50_00 + 50_00 + 60_00]
 
 
+def test_the_entries_are_listed_and_filtered_by_side_pool(browser, charged, owner):
+    first, *others = charged.entries.order_by("player__name")
+    set_choices(charged.pk, {first.pk: FeeChoices(frozenset(), frozenset({"1"}))}, owner)
+    address = ("entries", charged.event.slug, charged.slug)
+    lines = ' id="e-'
+    assert browser.open(*address).text.count(lines) == 3
+    line = browser.text[browser.text.index(f' id="e-{first.pk}"') :].partition("</tr>")[0]
+    assert line.count("<bdi>Silver</bdi>") == 2, "once for wide screens, once for phones"
+    assert browser.follow("Silver").text.count(lines) == 1
+    assert browser.says(f"e-{first.pk}")
+    assert browser.open(*address, query="?order=pools").text.index(f"e-{first.pk}") < min(
+        browser.text.index(f"e-{entry.pk}") for entry in others
+    )
+    browser.open(*address, query="?show=pool-7")
+    assert browser.text.count(lines) == 3
+
+
 def test_a_pool_for_lower_ratings_refuses_a_high_one_and_changes_nothing(browser, charged):
     entry = charged.entries.select_related("player").first()
     entry.player.rating = 1700
