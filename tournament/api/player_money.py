@@ -15,6 +15,7 @@ from tournament.api.describing import describes
 from tournament.api.money_serializers import AmountDocument, amount_json, amounts_json
 from tournament.api.views import ApiView
 from tournament.fees.references import reference_of
+from tournament.ledger.labels import BookLabels
 from tournament.models import Event, Player
 from tournament.queries.money.player_statement import MoneyLine, player_of, player_statement
 from tournament.runtime.errors import Denied
@@ -79,7 +80,7 @@ def statement_json(event: Event, player: Player) -> dict[str, Any]:
     ways = [way for debt in statement.debts if (way := payment_ways(event, player, debt))]
     return {
         "player": player.pk,
-        "name": player.registered_name,
+        "name": BookLabels(event.pk).of_player(player, player.pk),
         "event": event.slug,
         "reference": reference_of(event.pk, player.pk),
         "charged": _lines_json(statement.charged),

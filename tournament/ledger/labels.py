@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.schedule import CALCUTTA_POT, JACKPOT_POT, MAIN_POT, Condition
 from tournament.ledger.accounts import owner_of
 from tournament.ledger.charging import schedule_of
-from tournament.models import AccountKind, LedgerAccount, Player, Tournament, Transfer
+from tournament.models import AccountKind, Entry, LedgerAccount, Player, Tournament, Transfer
+from tournament.models.entries import name_of_entry
 
 METHOD_LABELS: Mapping[str, Promise] = {
     AccountKind.CASH.value: gettext_lazy("Cash"),
@@ -55,6 +56,9 @@ class BookLabels:
         if player is not None and player.removed_at is None:
             return player.registered_name
         return self.of_removed(player_id)
+
+    def of_entry(self, entry: Entry) -> str:
+        return name_of_entry(self.of_player(entry.player, entry.player_id), entry.number)
 
     def of_removed(self, player_id: uuid.UUID) -> str:
         number = self._numbers.get(player_id)

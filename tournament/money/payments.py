@@ -8,6 +8,7 @@ from tournament.access.actors import Actor
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.ledger.accounts import AccountName, player_account, players_of
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.labels import BookLabels
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
     Book,
@@ -107,7 +108,8 @@ def _refuse_unexpected(
         debt = Amount(max(owed.minor, 0), owed.currency)
         refusal, amounts = PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}
     if refusal is not None:
-        raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name, **amounts)
+        player = Player.objects.get(pk=player_id, event=event)
+        raise Refused(refusal, name=BookLabels(event.pk).of_player(player, player_id), **amounts)
 
 
 def refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:
@@ -210,7 +212,8 @@ def refuse_changed_amounts(event: Event, expected: OpenAmounts) -> None:
     amounts = open_amounts(event.pk, list(expected))
     for player_id, owed in expected.items():
         if owed != amounts.get(player_id, {}):
-            raise Refused(OPEN_AMOUNT_CHANGED, name=players[player_id].registered_name)
+            name = BookLabels(event.pk).of_player(players[player_id], player_id)
+            raise Refused(OPEN_AMOUNT_CHANGED, name=name)
 
 
 def _action(player_id: uuid.UUID, payment: NewPayment, credited: Amount) -> JournalEntry:

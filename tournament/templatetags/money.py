@@ -18,7 +18,8 @@ from tournament.fees.amounts import (
     format_price,
 )
 from tournament.fees.exchange import Rate
-from tournament.models import Tournament
+from tournament.ledger.labels import BookLabels
+from tournament.models import Entry, Player, Tournament
 
 register = template.Library()
 
@@ -80,6 +81,12 @@ def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
 @register.filter
 def plain_number(amount: Amount) -> str:
     return format_number(amount, get_language() or "en")
+
+
+@register.filter
+def name_in_books(person: Player | Entry, labels: BookLabels) -> str:
+    """The registered name; for a player whose data are removed the number that all pages and files show."""
+    return labels.of_entry(person) if isinstance(person, Entry) else labels.of_player(person, person.pk)
 
 
 @register.filter

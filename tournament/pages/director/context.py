@@ -16,6 +16,7 @@ from django.utils import timezone
 from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
+from tournament.ledger.labels import BookLabels
 from tournament.live.channels import desk_channels, private_channel
 from tournament.models import Event, Tournament
 from tournament.pages.director.actions import status_of
@@ -62,6 +63,7 @@ class DirectorContext:
             "urgent_count": urgent_count(self.event, self.permissions),
             "current_tab": tab,
             "live_channels": partial(staff_channels, self.event),
+            "book_labels": BookLabels(self.event.pk),
         }
 
 

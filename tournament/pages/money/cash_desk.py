@@ -45,7 +45,7 @@ from tournament.queries.money.cash_desk import (
     search_payments,
     totals_of,
 )
-from tournament.queries.money.player_statement import player_of
+from tournament.queries.money.player_statement import name_of_player
 from tournament.queries.money.tills import other_till_of
 from tournament.refusals.money import (
     OPEN_AMOUNTS_CHANGED,
@@ -196,7 +196,7 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal_sentence(refusal))
         return _open_again(request, event, form, QUESTIONS.get(refusal.code, ""))
-    name = player_of(context.event, player_id).registered_name
+    name = name_of_player(context.event, player_id)
     sentence = _("{name} got {amount} back.") if payment.is_refund else _("{name} paid {amount}.")
     amount = format_amount(abs(payment.amount), get_language() or "en")
     undo = reverse("undo-payment", args=[event, row.pk])
@@ -278,8 +278,8 @@ def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResp
     reason = reason_of(request)
     done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor, reason))
     if done is not None:
-        player = player_of(context.event, players_of([done.value.pk])[done.value.pk])
-        sentence = _("Payment of {name} taken back.").format(name=player.registered_name)
+        name = name_of_player(context.event, players_of([done.value.pk])[done.value.pk])
+        sentence = _("Payment of {name} taken back.").format(name=name)
         till = other_till_of(context.event, done.value, till_of(context.actor))
         messages.success(request, f"{sentence} {till}".strip())
     return redirect_back(request, "cash-desk", event)

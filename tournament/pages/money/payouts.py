@@ -36,7 +36,7 @@ from tournament.pages.money.payment_forms import (
 )
 from tournament.queries.money.fee_changes import PrizeChange, prize_changes
 from tournament.queries.money.payouts import PayoutOrder, payout_list
-from tournament.queries.money.player_statement import player_of
+from tournament.queries.money.player_statement import name_of_player
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
 from tournament.queries.money.tills import missing_cash, other_till_of
 from tournament.queries.money.unpaid_pots import unpaid_pots_of
@@ -104,9 +104,9 @@ def _payout_list(
         new_key=uuid.uuid4,
         unconfirmed=unconfirmed,
         unconfirmed_players=unconfirmed_players,
-        unconfirmed_player=player_of(context.event, unconfirmed.cleaned_data["player"])
+        unconfirmed_name=name_of_player(context.event, unconfirmed.cleaned_data["player"])
         if unconfirmed
-        else None,
+        else "",
     )
 
 
@@ -174,7 +174,7 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
         if refusal.code == TILL_TOO_LOW.code:
             return _payout_list(request, context, form)
         return back_to_list(request, "payouts", event)
-    name = player_of(context.event, player_id).registered_name
+    name = name_of_player(context.event, player_id)
     amount = format_amount(payout.amount, get_language() or "en")
     undo = reverse("undo-payout", args=[event, row.pk])
     sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import current_currencies
 from tournament.fees.references import in_groups, reference_of
+from tournament.ledger.labels import BookLabels
 from tournament.money.rates import rates_of
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
@@ -27,6 +28,7 @@ def player_money(request: HttpRequest, event: str, player: uuid.UUID) -> HttpRes
         "player_money.html",
         "cash-desk",
         statement=statement,
+        name=BookLabels(context.event.pk).of_player(row, row.pk),
         ways=ways,
         reference=in_groups(reference_of(context.event.pk, row.pk)),
         payments=last_payments(context.event, None, player=row.pk),

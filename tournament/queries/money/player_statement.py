@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.fees.amounts import Amount
 from tournament.fees.charge_lines import parse_charge_line
 from tournament.ledger.charging import prices_of
-from tournament.ledger.labels import METHOD_LABELS
+from tournament.ledger.labels import METHOD_LABELS, BookLabels
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.queries.money.agreements import AgreedMatch, agreed_matches
 from tournament.queries.money.cash_desk import refundable_amounts
@@ -96,6 +96,11 @@ def player_of(event: Event, player_id: uuid.UUID) -> Player:
     if player is None:
         raise NotFound
     return player
+
+
+def name_of_player(event: Event, player_id: uuid.UUID) -> str:
+    """As all pages and files of the event's money name the player. Raises NotFound for a player of another event."""
+    return BookLabels(event.pk).of_player(player_of(event, player_id), player_id)
 
 
 def player_statement(player: Player) -> PlayerStatement:
