@@ -1,5 +1,5 @@
 /* Sends the payments of the cash desk without a new page, one after the other, so that the next player can be tapped at
-   once. The button of a payment on its way is grey and ignores taps. A payment that waits when the page is left is still
+   once. The button of a payment on its way is busy and ignores taps. A payment that waits when the page is left is still
    sent; its key makes a second arrival harmless. Without this file the buttons are ordinary forms.
 
    <p id="cash-words" role="status" data-failed="…"></p>   the last answer for screen readers, and the words of a failure */
@@ -20,8 +20,13 @@
   const markPending = () => {
     for (const payment of document.querySelectorAll(buttonForms)) {
       const button = payment.querySelector("button");
-      if (pending.has(nameOf(payment))) button.setAttribute("aria-disabled", "true");
-      else button.removeAttribute("aria-disabled");
+      const isPending = pending.has(nameOf(payment));
+      if (isPending === button.hasAttribute("data-pending")) continue;
+      button.toggleAttribute("data-pending", isPending);
+      for (const name of ["aria-disabled", "aria-busy"]) {
+        if (isPending) button.setAttribute(name, "true");
+        else button.removeAttribute(name);
+      }
     }
   };
 
