@@ -7,11 +7,11 @@ from tournament.ledger.accounts import players_of
 from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import lock_book
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
-from tournament.money.payments import find_transactions, without_reversed
+from tournament.models import AccountKind, Event, LedgerTransaction, Player
 from tournament.money.recorded_again import record_again
+from tournament.money.reversals import PAYMENTS, find_transactions
 from tournament.refusals.entries import PLAYER_REMOVED
-from tournament.refusals.money import PAYMENT_EXCHANGED, PAYMENT_IS_THEIRS, PLAYER_IS_GONE
+from tournament.refusals.money import PAYMENT_EXCHANGED, PAYMENT_IS_THEIRS, PLAYER_IS_GONE, REVERSED_ALREADY
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -24,7 +24,7 @@ def move_payment(
     was exchanged, or if one of the players was removed.
     """
     with lock_book(event.pk) as book:
-        (row,) = without_reversed(find_transactions(event, (Deed.PAYMENT, Deed.REFUND), [transaction_id]))
+        (row,) = find_transactions(event, PAYMENTS, [transaction_id])
         former = players_of([row.pk])[row.pk]
         players = Player.objects.filter(event=event).in_bulk([former, player_id])
         _refuse_move(row, players.get(former), players.get(player_id))
@@ -44,6 +44,8 @@ def move_payment(
 def _refuse_move(row: LedgerTransaction, former: Player | None, player: Player | None) -> None:
     if player is None:
         raise NotFound
+    if hasattr(row, "reversed_by"):
+        raise Refused(REVERSED_ALREADY)
     if former is None:
         raise Refused(PLAYER_IS_GONE)
     if player == former:

@@ -36,7 +36,7 @@ def take_back(
     Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
     """
     with lock_book(event.pk) as book:
-        rows = _find(event, deeds, [transaction_id])
+        rows = find_transactions(event, deeds, [transaction_id])
         (reversal,) = _take_back(book, rows, actor, reason)
     return reversal
 
@@ -49,15 +49,17 @@ def take_back_several(
     Raises Refused if all of them are reversed already.
     """
     with lock_book(event.pk) as book:
-        rows = _find(event, deeds, transaction_ids)
+        rows = find_transactions(event, deeds, transaction_ids)
         remaining = [row for row in rows if not hasattr(row, "reversed_by")]
         if not remaining:
             raise Refused(REVERSED_ALREADY)
         return _take_back(book, remaining, actor, reason)
 
 
-def _find(event: Event, deeds: Collection[Deed], transaction_ids: Collection[int]) -> list[LedgerTransaction]:
-    """Raises NotFound if one of these ids names no such deed."""
+def find_transactions(
+    event: Event, deeds: Collection[Deed], transaction_ids: Collection[int]
+) -> list[LedgerTransaction]:
+    """Returns the transactions with their reversals. Raises NotFound if one of these ids names no such deed."""
     if any(pk > BigIntegerField.MAX_BIGINT for pk in transaction_ids):
         raise NotFound
     rows = LedgerTransaction.objects.filter(event=event, deed__in=deeds, pk__in=transaction_ids)

@@ -105,7 +105,7 @@ def test_a_payment_that_is_taken_back_after_the_preview_is_not_recorded_unseen(m
     take_in(made, actor, f"{head}Ann;60;7")
     registration.enter(elsewhere.pk, EntryDetails(PlayerDetails("Ann", federation_id="7")), actor)
     registration.remove(made.entries.get(), actor)
-    listing = listed(made, f"{head}Ann;80;7")
+    listing = read_list(f"{head}Ann;80;7".encode(), currency="EUR")
     plan = advance_payments.preview(made, listing)
     assert [item.payment for item in plan.added] == [Amount(20_00, "EUR")]
     payments.undo_payment(made.event, LedgerTransaction.objects.get(deed="payment").pk, actor)

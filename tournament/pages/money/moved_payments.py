@@ -14,7 +14,7 @@ from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import event_context
 from tournament.pages.money.payment_forms import read_id, reason_of
 from tournament.queries.money.cash_desk import cash_desk_list, find_payment
-from tournament.queries.money.player_statement import player_of
+from tournament.queries.money.player_statement import name_of_player
 
 
 @page("GET", "POST")
@@ -33,7 +33,7 @@ def move_payment(request: HttpRequest, event: str, transaction: int) -> HttpResp
         )
         if done is None:
             return redirect(request.path)
-        name = player_of(context.event, player).registered_name
+        name = name_of_player(context.event, player)
         amount = format_amount(payment.amount, get_language() or "en")
         messages.success(request, _("{amount} is now a payment of {name}.").format(amount=amount, name=name))
         return redirect(reverse("player-money", args=[event, player]))
