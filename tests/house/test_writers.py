@@ -46,6 +46,7 @@ WRITERS = {
     "tournament.money.settling",
     "tournament.money.rates",
     "tournament.money.receipts",
+    "tournament.money.recorded_again",
     "tournament.money.reversals",
     "tournament.events.organizers",
     "tournament.accounts.links",

@@ -18,10 +18,19 @@ from hypothesis.stateful import run_state_machine_as_test
 from matches.keepers import Keeper
 from tests import servers
 from tests.tournament import stories
+from tests.tournament.money.random_choices import (
+    CURRENCIES,
+    DEBT_CURRENCIES,
+    PAIRS,
+    RATES,
+    SCHEDULES,
+    SIGNED_AMOUNTS,
+    STRUCTURES,
+    TIERS,
+)
 from tests.tournament.money.random_desk import RandomDesk, deed
-from tests.tournament.money.stories import take_in
+from tests.tournament.money.stories import phone, take_in
 from tournament import corrections
-from tournament.access.actors import Actor
 from tournament.corrections import Change
 from tournament.drawing import draws, jackpots
 from tournament.entries import late_entry, personal_data, reentry, registration
@@ -30,7 +39,7 @@ from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
-from tournament.fees.exchange import RATE_UNIT, Rate
+from tournament.fees.exchange import Rate
 from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import (
     Condition,
@@ -38,10 +47,6 @@ from tournament.fees.schedule import (
     Fee,
     FeeChoices,
     FeeSchedule,
-    Reentry,
-    Share,
-    SidePool,
-    Target,
 )
 from tournament.ledger.balances import balances_of
 from tournament.ledger.tills import cash_held
@@ -55,7 +60,6 @@ from tournament.models import (
     Jackpot,
     LedgerAccount,
     LedgerTransaction,
-    PersonalLink,
     ResultKind,
     Tournament,
 )
@@ -88,55 +92,15 @@ from tournament.money.withdrawals import (
     waive_charges,
 )
 from tournament.prizes.calcutta import SPLITS
-from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure, Rest, Ties
+from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.prize_steps import prize_steps
 from tournament.results import desk
 from tournament.results.awards import ExpectedResult
 
-TODAY = timezone.now().date()
-TIERS = (
-    RefundTier(TODAY - timedelta(5), keeps_registration=True),
-    RefundTier(TODAY + timedelta(1), 3333, kept=1_00),
-)
-SCHEDULES = (
-    FeeSchedule("EUR", Fee(20_00), Fee(5_00), late=Fee(3_00), refunds=TIERS),
-    FeeSchedule(
-        "EUR",
-        Fee(50_00, {Condition.MEMBER: 40_00}),
-        Fee(10_00),
-        shares=(Share(Target.YEARLY_POT, least=5_00), Share(Target.FEDERATION, percent=1000, unit=100)),
-        pools=(SidePool("1", "Pool 1", Fee(15_00), registration=1_00),),
-        reentries=(Reentry(25_00, 5_00), Reentry(10_00)),
-        refunds=TIERS,
-    ),
-    FeeSchedule(
-        "EUR", pools=(SidePool("1", "Pool 1", Fee(7_77)), SidePool("2", "Pool 2", Fee(5_00), after="1"))
-    ),
-    FeeSchedule("JPY", Fee(10_000), Fee(1_000), shares=(Share(Target.REGISTRATION, percent=333),)),
-    FeeSchedule("EUR"),
-)
-SPLIT = (Part("main", 1, 1, 2), Part("main", 2, 2, 1))
-POOLS = (
-    PoolPrizes("1", (70, 30)),
-    PoolPrizes("sponsor", condition=Condition.MEMBER, added=9_99, is_open=True),
-)
-STRUCTURES = (
-    PrizeStructure("EUR", SPLIT, added=50_00),
-    PrizeStructure("EUR", SPLIT, guaranteed=400_00, series_share=10_00, unit=5_00, rest=Rest.ORGANIZER),
-    PrizeStructure("EUR", (*SPLIT, Part("main", 3, 4, minor=5_01)), pools=POOLS, ties=Ties.HALF),
-    PrizeStructure("EUR", SPLIT, series_minor=15_00, condition=Condition.MEMBER, bubble=True),
-    PrizeStructure("JPY", SPLIT, minimum=3_000, pools=POOLS),
-    None,
-)
-CURRENCIES = ["EUR", "EUR", "JPY", "SEK"]
 EXAMPLES = int(os.environ.get("MONEY_EXAMPLES", "1" if servers.uses_sqlite() else "2"))
 STEPS = int(os.environ.get("MONEY_STEPS", "20"))
 PHASES = (Phase.generate,)
 """Without shrinking, which takes minutes for a sequence of deeds."""
-SIGNED_AMOUNTS = [1, 5_00, 20_00, 25_00, 70_00, -1, -20_00]
-DEBT_CURRENCIES = ["", "", "EUR", "JPY"]
-RATES = [11_351_200, 163_501_234, RATE_UNIT // 7]
-PAIRS = [("EUR", "SEK"), ("EUR", "JPY"), ("JPY", "SEK")]
 
 
 class Fees(RandomDesk):
@@ -596,10 +560,6 @@ class Desk(Auctions):
             step()
         if has_auction:
             self.owners_are_awarded()
-
-
-def phone(entry) -> Actor:
-    return Actor(link=PersonalLink(entry=entry))
 
 
 @pytest.mark.django_db

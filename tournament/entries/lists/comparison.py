@@ -113,16 +113,8 @@ def compare(
         for line in listing.rows
         if line.number in unclear
     ]
-    troubles = sorted(
-        [
-            *listing.problems,
-            *map(_unclear, left_out),
-            *misfits,
-            *conflicts,
-            *chain.from_iterable(map(_warnings, asked)),
-        ],
-        key=lambda trouble: trouble.line or 0,
-    )
+    warnings = chain.from_iterable(map(_warnings, asked))
+    troubles = _by_line(listing.problems, map(_unclear, left_out), misfits, conflicts, warnings)
     return Preview(
         added=tuple(item for item in asked if item.entry_id is None),
         changed=tuple(item for item in asked if item.entry_id and item.changes),
@@ -131,6 +123,10 @@ def compare(
         troubles=tuple(troubles),
         digest=_digest([*asked, *left_out], troubles),
     )
+
+
+def _by_line(*troubles: Iterable[Trouble]) -> list[Trouble]:
+    return sorted(chain.from_iterable(troubles), key=lambda trouble: trouble.line or 0)
 
 
 def _fit_lines(
