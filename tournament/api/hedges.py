@@ -10,9 +10,8 @@ from tournament.api.settlement_serializers import (
     HedgeBody,
     ProposalBody,
     SettlementDocument,
-    settlement_json,
 )
-from tournament.api.settlements import PlayerSettlementView, load_settlement
+from tournament.api.settlements import PlayerSettlementView
 from tournament.money import hedging
 
 
@@ -24,7 +23,7 @@ class HedgeView(PlayerSettlementView):
         actor, pairing, _ = self.own(match_id)
         body = self.read(HedgeBody)
         hedging.propose(pairing, (body["left"], body["right"]), actor)
-        return Response(settlement_json(load_settlement(pairing)))
+        return self.settlement(actor, pairing)
 
 
 class AcceptedHedgeView(PlayerSettlementView):

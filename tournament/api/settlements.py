@@ -69,20 +69,25 @@ class PlayerSettlementView(ApiView):
         players = [actor for actor in actors_of(self.request) if actor.entry is not None]
         return permissions.pairing_for_phone(players, match_id, self.request.query_params.get("entry", ""))
 
+    def settlement(self, actor: Actor, pairing: Pairing) -> Response:
+        """The settlement as this player may see it. Raises Refused while a player is unknown."""
+        own = actor.entry.pk if actor.entry else None
+        return Response(settlement_json(load_settlement(pairing), own))
+
 
 class OwnSettlementView(PlayerSettlementView):
     @describes("show_own_settlement", {200: SettlementDocument}, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the prizes that depend on your match, the chances, the fair split and an open proposal."""
-        _, pairing, _ = self.own(match_id)
-        return Response(settlement_json(load_settlement(pairing)))
+        actor, pairing, _ = self.own(match_id)
+        return self.settlement(actor, pairing)
 
     @describes("propose_settlement", {200: SettlementDocument}, 409, request=AgreementBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Proposes to settle your match. The proposal replaces an open one, and waits for the other player."""
         actor, pairing, _ = self.own(match_id)
         settling.propose(pairing, agreement_of(self.read(AgreementBody)), actor)
-        return Response(settlement_json(load_settlement(pairing)))
+        return self.settlement(actor, pairing)
 
 
 class AcceptedSettlementView(PlayerSettlementView):

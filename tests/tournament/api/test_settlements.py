@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.tournament import stories
 from tests.tournament.api.openapi import problem_of
+from tests.tournament.money.stories import with_pot
+from tests.tournament.money.test_hedging import agree
 from tournament.ledger.balances import open_amounts
 from tournament.models import Result
 from tournament.queries.money.book_check import differences_in_books
@@ -69,6 +72,20 @@ def test_the_desk_settles_a_match_with_the_prizes_and_takes_it_back(directing, a
     assert right.post(f"{hedge}accept/", {"proposal": proposed["hedge"]["id"]}).status_code == 204
     assert directing.get(here).json()["hedge"]["is_accepted"]
     assert directing.post(here, agreed).status_code == 204
+
+
+def test_an_opponent_does_not_learn_what_a_player_promised_in_an_earlier_match(left, elsewhere, hall):
+    made = with_pot(hall.tournament, hall.owner)
+    agree(hall.pairing, 30_00, 0)
+    stories.play(hall.pairing, hall.owner)
+    stories.play(hall.second_pairing, hall.owner)
+    (final,) = stories.playable(made)
+    side = "left" if final.left_id == hall.pairing.left_id else "right"
+    limits = [
+        program.get(f"/matches/{final.match_id}/settlement/").json()["hedge_limits"][side]["minor"]
+        for program in (left, elsewhere)
+    ]
+    assert limits == [50_00, 80_00]
 
 
 def test_a_program_records_an_auction(directing, stranger, hall):
