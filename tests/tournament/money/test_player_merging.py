@@ -38,6 +38,7 @@ from tournament.queries.entries.people import players_of_event
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
+from tournament.queries.money.player_statement import player_statement
 from tournament.runtime.errors import Denied
 
 pytestmark = pytest.mark.django_db
@@ -184,13 +185,18 @@ def test_prizes_and_payouts_follow_the_merged_player(actor):
     assert merge.after == (Amount(-10_00, "EUR"),)
     assert PayoutSignature.objects.filter(player=other.player_id).count() == 1
     assert sums_to_zero(made)
+    assert player_statement(other.player).corrected == []
     turn_final(made, actor)
     assert owed(made.event, other) == [30_00]
+    assert [(row.before.minor, row.now.minor) for row in player_statement(other.player).corrected] == [
+        (80_00, 40_00)
+    ]
     assert sums_to_zero(made)
     winner.refresh_from_db()
     new_player = player_merging.split_off_entry(winner, actor)
     winner.refresh_from_db()
     assert (winner.player_id, owed(made.event, other, winner)) == (new_player.pk, [40_00, -10_00])
+    assert [player_statement(player).corrected for player in (other.player, new_player)] == [[], []]
     assert sums_to_zero(made)
 
 

@@ -30,6 +30,7 @@ from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_mat
 from tournament.queries.cards.offline_card import offline_card_json
 from tournament.queries.cards.two_cards import compare_cards
 from tournament.queries.disputes import load_disputes
+from tournament.queries.money.player_statement import PlayerStatement, player_statement
 from tournament.queries.money.settlements import load_phone_settlement
 from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
@@ -145,10 +146,19 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
         "settlement": load_phone_settlement(player.pairing, phone.result, player.keeper)
         if phone.tournament.has_money
         else None,
+        "statement": _corrected_statement(player, phone),
         "records": load_records(phone.match),
         "comparison": compare_cards(phone),
         "disputes": load_disputes(phone.match, left_and_right, player.keeper),
     }
+
+
+def _corrected_statement(player: PlayerRequest, phone: PhoneMatch) -> PlayerStatement | None:
+    """The money of the player, if the result of this match was corrected after prizes were awarded."""
+    entry, result = player.actor.entry, phone.result
+    if entry is None or result is None or result.supersedes_id is None or not phone.tournament.awards_stamp:
+        return None
+    return player_statement(entry.player)
 
 
 def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Refused | RuleBroken) -> HttpResponse:

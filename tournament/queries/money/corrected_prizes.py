@@ -32,21 +32,19 @@ def corrected_prizes(rows: Iterable[Transfer], player: Player) -> list[Corrected
     Awards of a merged or split player are recorded again for another one: that is no correction. Neither are more
     prizes beside the same ones.
     """
-    awards: dict[uuid.UUID | None, dict[int, _Prizes]] = defaultdict(dict)
+    taken_back: dict[uuid.UUID | None, dict[int, _Prizes]] = defaultdict(dict)
     current: dict[uuid.UUID | None, _Prizes] = defaultdict(Counter)
+    moved: set[int] = set()
     for row in rows:
-        if row.transaction.deed != Deed.PRIZE:
-            continue
-        entry, reversal = row.transaction.entry_id, getattr(row.transaction, "reversed_by", None)
-        if reversal is None:
-            prizes = current[entry]
-        elif reversal.journal_line.verb not in MOVING_VERBS:
-            prizes = awards[entry].setdefault(row.transaction_id, Counter())
-        else:
-            continue
-        sign = 1 if row.source.player_id == player.pk else -1
-        prizes[row.target.currency, row.target.name, row.line] += sign * row.amount
-    last = {entry: prizes[max(prizes)] for entry, prizes in awards.items()}
+        if row.transaction.deed == Deed.PRIZE:
+            entry, pk = row.transaction.entry_id, row.transaction_id
+            reversal = getattr(row.transaction, "reversed_by", None)
+            prizes = taken_back[entry].setdefault(pk, Counter()) if reversal else current[entry]
+            sign = 1 if row.source.player_id == player.pk else -1
+            prizes[row.target.currency, row.target.name, row.line] += sign * row.amount
+            if reversal and reversal.journal_line.verb in MOVING_VERBS:
+                moved.add(pk)
+    last = {entry: awards[max(awards)] for entry, awards in taken_back.items() if max(awards) not in moved}
     is_changed = any(
         minor != current[entry][prize] for entry, prizes in last.items() for prize, minor in prizes.items()
     )

@@ -182,6 +182,9 @@ def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
     assert before_winner.says("You still pay the organizer €40.")
     assert winner.says("A correction changed your prizes: €80 instead of €40.")
     assert winner.says("The organizer still pays you €80.")
+    winner.open("my-match", final.match_id)
+    assert winner.says("A correction changed your prizes: €80 instead of €40.")
+    assert winner.says("See what is still to pay")
     pay(made.event, final.left.player_id, 40_00, owner)
     assert before_winner.open("my-money").says("Nothing is open between you and the organizer.")
 
