@@ -22,7 +22,8 @@ from tournament.entries import reentry
 from tournament.entries.reentry import ReentryTerms
 from tournament.events import setup
 from tournament.ledger.balances import open_amounts
-from tournament.models import Entry, JournalLine, Pairing, Result, Tournament
+from tournament.models import CashClosing, Entry, JournalLine, Pairing, Result, Tournament
+from tournament.money import tills
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.runtime.errors import NotFound, Refused
@@ -111,6 +112,13 @@ class RandomDesk(RuleBasedStateMachine):
             assert book_checks.rows_of_books() == before
             return False
         return True
+
+    @deed()
+    def a_count_is_taken_back(self) -> None:
+        closings = list(CashClosing.objects.filter(event=self.event))
+        if closings:
+            pk = self.chance.choice(closings).pk
+            self.twice(lambda: tills.take_count_back(self.event, pk, self.actor, "Wrong name"))
 
     def playable_pairing(self) -> Pairing | None:
         rows = stories.playable(self.first)

@@ -24,6 +24,7 @@ from tournament.models import (
     CashClosing,
     Deed,
     Entry,
+    JournalLine,
     LedgerAccount,
     LedgerTransaction,
     Receipt,
@@ -230,6 +231,12 @@ DAMAGES_OF_DEEDS = {
     "a difference of a count is posted with another amount": (
         lambda: Transfer.objects.filter(transaction__deed=Deed.CLOSING).update(amount=9_00),
         "the count differed by -10.00 SEK, but -9.00 SEK were posted.",
+    ),
+    "a count was taken back without its difference": (
+        lambda: CashClosing.objects.exclude(difference=None).update(
+            taken_back=JournalLine.objects.latest("pk")
+        ),
+        "a count and its difference were not taken back together.",
     ),
     "a receipt has another amount": (
         lambda: Receipt.objects.update(amount=101_00),

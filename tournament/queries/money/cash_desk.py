@@ -195,7 +195,7 @@ def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerM
 
 
 def refundable_amounts(open_amounts: Mapping[str, int], fees: Mapping[str, int]) -> tuple[Amount, ...]:
-    """What a player paid above the charges, up to the claim. Prizes are paid from the list of payouts.
+    """Returns what a player paid above the charges, up to the claim. Prizes are paid from the list of payouts.
 
     Both are minor units by currency: what is open, and the part of it that is charged and paid, without prizes.
     """

@@ -99,7 +99,7 @@ def player_of(event: Event, player_id: uuid.UUID) -> Player:
 
 
 def name_of_player(event: Event, player_id: uuid.UUID) -> str:
-    """As all pages and files of the event's money name the player. Raises NotFound for a player of another event."""
+    """Returns the name on all pages and in all files of the event's money. Raises NotFound for other players."""
     return BookLabels(event.pk).of_player(player_of(event, player_id), player_id)
 
 
