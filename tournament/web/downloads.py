@@ -1,8 +1,9 @@
 """Responses that carry a file: exported tables, photos, logos, game records. Permissions are checked by the caller."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils.http import content_disposition_header
 
 from matches.models import GameRecord
@@ -19,6 +20,15 @@ def attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
         "Content-Security-Policy": "default-src 'none'; sandbox",
     }
     return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+def json_attachment(data: Mapping[str, Any], name: str) -> JsonResponse:
+    """A JSON file with line breaks."""
+    return JsonResponse(
+        data,
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
+        headers={"Content-Disposition": _disposition(f"{name}.json")},
+    )
 
 
 def table_response(table: Callable[[], Table], name: str, kind: str) -> HttpResponse:

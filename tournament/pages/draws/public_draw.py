@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -14,6 +14,7 @@ from tournament.access import permissions
 from tournament.live.channels import event_channel
 from tournament.queries.draws.proofs import draw_proofs, released_document
 from tournament.web.conditional import vary_by_channels
+from tournament.web.downloads import json_attachment
 from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
 
@@ -43,10 +44,8 @@ def draw_document(request: HttpRequest, event: str, tournament: str, number: int
     """The document as a JSON file with line breaks."""
     drawn = permissions.tournament_for(actor_of(request), event, tournament)
     document = released_document(drawn, number)
-    response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(f"{drawn.event.slug} {drawn.slug} draw {number}")
-    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return vary_by_channels(response, [event_channel(drawn.event_id)])
+    return vary_by_channels(json_attachment(document, name), [event_channel(drawn.event_id)])
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import slugify
 from django.utils.translation import ngettext
@@ -17,6 +17,7 @@ from tournament.pages.entries.entry import entry_in_tournament
 from tournament.queries.entries import personal_data as stored
 from tournament.queries.events.events import owned_events
 from tournament.web import recent_sign_in
+from tournament.web.downloads import json_attachment
 
 
 @page("GET", "POST")
@@ -51,10 +52,7 @@ def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) 
     context = tournament_context(request, event, tournament, Capability.OWN)
     entry_row = entry_in_tournament(context, entry)
     data = stored.personal_data(_rows(context, entry_row))
-    response = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    name = slugify(entry_row.registered_name) or "person"
-    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return response
+    return json_attachment(data, slugify(entry_row.registered_name) or "person")
 
 
 def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
