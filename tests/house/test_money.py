@@ -16,6 +16,12 @@ PACKAGES = (
     "tournament.exports.money_tables",
     "tournament.exports.player_statements",
     "tournament.templatetags",
+    "tournament.web.payment_ways",
+    "tournament.queries.corrections.money_changes",
+    "tournament.queries.standings.prizes",
+    "tournament.drawing.jackpots",
+    "tournament.demo.money",
+    "tournament.rehearsal.cash_desk",
 )
 WITHOUT_AMOUNTS = {"tournament.api.rate_limits", "tournament.money.win_chances", "tournament.prizes.worth"}
 """Seconds, ratings and random numbers are fractions; the amounts made of them are not."""

@@ -11,7 +11,7 @@ from tournament.api.money_serializers import AmountDocument, amount_json, amount
 from tournament.models import Tournament
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, StructureError, parse_structure, parts_as_json
 from tournament.prizes.structure import Part, PrizeStructure
-from tournament.prizes.templates import TEMPLATES, suggested_template
+from tournament.prizes.templates import suggested_template, templates_for
 from tournament.queries.money.prize_steps import PrizeAction, PrizeStep
 from tournament.queries.money.prizes import (
     PrizeLine,
@@ -134,7 +134,7 @@ def templates_json(tournament: Tournament) -> list[dict[str, Any]]:
             "bubble": template.bubble,
             "parts": parts_as_json(template.parts(field)),
         }
-        for template in TEMPLATES
+        for template in templates_for(field)
     ]
     own = [
         {"key": "", "name": name, "hint": "", "is_suggested": False, "bubble": False, "parts": parts}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.translation import gettext_noop
@@ -12,6 +12,11 @@ from tournament.fees.amounts import exponent_of
 from tournament.prizes.structure import Feat, Part
 
 CONSOLATION, LAST_CHANCE = "consolation", "last chance"
+FEAT_KINDS: Mapping[Feat, tuple[Kind, ...]] = {
+    Feat.UNBEATEN: (Kind.DOUBLE,),
+    Feat.PAIR_OF_THREE: (Kind.LIVES,),
+}
+"""The formats in which a feat can be achieved; all others are possible in every format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,19 @@ class PrizeTemplate:
 
 def field_of(chosen: Format, entries: int, currency: str) -> Field:
     return Field(entries, chosen.kind, tuple(ranked_brackets(chosen)), currency)
+
+
+def templates_for(field: Field) -> tuple[PrizeTemplate, ...]:
+    """The templates without feats that cannot be achieved in the format."""
+    return tuple(
+        template
+        for template in TEMPLATES
+        if all(is_possible(part.feat, field) for part in template.parts(field))
+    )
+
+
+def is_possible(feat: Feat | None, field: Field) -> bool:
+    return feat not in FEAT_KINDS or field.kind in FEAT_KINDS[feat]
 
 
 def suggested_template(field: Field) -> PrizeTemplate:
@@ -210,9 +228,10 @@ TEMPLATES = (
     PrizeTemplate(
         "three_swiss",
         gettext_noop("Three left: 32 / 20 / 13 parts, and a twelfth for each of the two who play"),
-        gettext_noop("The same for the last three of Swiss rounds."),
+        gettext_noop(
+            "For lives that are paired as in Swiss rounds. Each of the three expects the same here too."
+        ),
         _last_three(13, 64, 40, 26),
         _never,
     ),
 )
-BY_KEY = {template.key: template for template in TEMPLATES}

@@ -12,8 +12,9 @@ from tournament.fees.schedule import Condition
 from tournament.prizes.stored import StructureError, parse_structure, structure_as_json
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
 from tournament.prizes.table import prize_table
-from tournament.prizes.templates import BY_KEY, TEMPLATES, field_of, suggested_template
+from tournament.prizes.templates import TEMPLATES, field_of, suggested_template, templates_for
 
+BY_KEY = {template.key: template for template in TEMPLATES}
 ALL_BRACKETS = Format(Kind.KNOCKOUT, consolation="simple", last_chance="simple")
 
 
@@ -59,6 +60,28 @@ def test_every_template_splits_the_whole_pot(template, entries):
 def test_the_splits_of_real_events_come_out_to_the_cent(key, pot, prizes):
     table = table_of(key, 5, pot)
     assert {bracket: list(places.values()) for bracket, places in table.places.items()} == prizes
+
+
+def test_who_reaches_the_final_unbeaten_gets_forty_percent_and_the_winner_forty():
+    table = table_of("double", pot=1000_00, chosen=Format(Kind.DOUBLE))
+    winner, other = table.places["main"].values()
+    unbeaten = table.feats["main", Feat.UNBEATEN]
+    assert (winner, other + unbeaten, other, winner + unbeaten) == (600_00, 400_00, 200_00, 800_00)
+
+
+@pytest.mark.parametrize(
+    ("kind", "left_out"),
+    [
+        (Kind.KNOCKOUT, {"double", "three", "three_swiss"}),
+        (Kind.SWISS, {"double", "three", "three_swiss"}),
+        (Kind.DOUBLE, {"three", "three_swiss"}),
+        (Kind.LIVES, {"double"}),
+    ],
+)
+def test_a_format_has_the_templates_whose_prizes_it_can_award(kind, left_out):
+    field = field_of(Format(kind, rounds=5 * (kind is Kind.SWISS)), 16, "EUR")
+    assert {row.key for row in TEMPLATES} - {row.key for row in templates_for(field)} == left_out
+    assert suggested_template(field) in templates_for(field)
 
 
 @pytest.mark.parametrize("key", ["three", "three_swiss"])

@@ -10,7 +10,6 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.formats import Kind
 from tournament.fees.amounts import exponent_of
 from tournament.fees.schedule import Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
@@ -25,7 +24,7 @@ from tournament.pages.money.amount_fields import (
 )
 from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
-from tournament.prizes.templates import Field
+from tournament.prizes.templates import Field, is_possible
 from tournament.prizes.wins import win_parts
 from tournament.queries.brackets.labels import bracket_title
 from tournament.web.sentences import refusal_sentence
@@ -38,10 +37,6 @@ FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: _("Reaches the final unbeaten"),
     Feat.PAIR_OF_THREE: _("Each of the two who play when three are left"),
 }
-FEAT_KINDS: Mapping[Feat, tuple[Kind, ...]] = {
-    Feat.UNBEATEN: (Kind.DOUBLE,),
-    Feat.PAIR_OF_THREE: (Kind.LIVES,),
-}
 TIES: Mapping[Ties, Promise] = {
     Ties.PLACES: _("Tie-breaks decide; entries on the same place share"),
     Ties.RECORDS: _("All with the same score share equally"),
@@ -49,6 +44,7 @@ TIES: Mapping[Ties, Promise] = {
 }
 RESTS: Mapping[Rest, Promise] = {Rest.FIRST: _("First place"), Rest.ORGANIZER: _("Organizer")}
 UNITS = (0, 1, 5, 10, 20, 25, 50, 100, 500, 1000)
+FEAT_FIELD = "line_feat_"
 BRACKET_FIELDS = ("line_bracket_", "pool_first_", "pool_then_", "pool_third_")
 _PLACES = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 _SHARES = re.compile(r"\s*[:/;,\s]\s*")
@@ -96,8 +92,9 @@ class PrizesForm(AmountsForm):
             (key, bracket_title(key))
             for key in dict.fromkeys((*field.brackets, *self._initial_values(*BRACKET_FIELDS)))
         ]
+        feats = self._feats()
         for number in self.line_numbers:
-            self._add_line(number, brackets)
+            self._add_line(number, brackets, feats)
         self.wins = {
             win_key(key): key
             for key in dict.fromkeys((*field.brackets, *self._initial_values("win_bracket_")))
@@ -114,8 +111,17 @@ class PrizesForm(AmountsForm):
     def _choices(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
-    def _add_line(self, number: int, brackets: Sequence[tuple[str, str]]) -> None:
-        feats = [("", FEATS[""]), *((feat, FEATS[feat]) for feat in feats_of(self.field))]
+    def _feats(self) -> list[tuple[str, Promise]]:
+        """Those that can be achieved in the format, and those of lines from another format."""
+        used = {value for name, value in (*self.initial.items(), *self.data.items()) if FEAT_FIELD in name}
+        return [(feat, label) for feat, label in FEATS.items() if feat in used or self._is_possible(feat)]
+
+    def _is_possible(self, feat: str) -> bool:
+        return not feat or is_possible(Feat(feat), self.field)
+
+    def _add_line(
+        self, number: int, brackets: Sequence[tuple[str, str]], feats: Sequence[tuple[str, Promise]]
+    ) -> None:
         self.fields |= {
             f"line_bracket_{number}": forms.ChoiceField(label=_("Bracket"), choices=brackets, required=False),
             f"line_feat_{number}": forms.ChoiceField(
@@ -269,11 +275,6 @@ class PrizesForm(AmountsForm):
             self.add_error(name, _("Write whole numbers such as 70 30."))
             return ()
         return tuple(map(int, texts))
-
-
-def feats_of(field: Field) -> tuple[Feat, ...]:
-    """The feats that can be achieved in this format."""
-    return tuple(feat for feat, kinds in FEAT_KINDS.items() if field.kind in kinds)
 
 
 def _condition(value: str) -> Condition | None:

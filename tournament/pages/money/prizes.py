@@ -18,7 +18,7 @@ from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PoolPrizes, PrizeStructure
-from tournament.prizes.templates import BY_KEY, CONSOLATION, TEMPLATES, Field, suggested_template
+from tournament.prizes.templates import CONSOLATION, Field, suggested_template, templates_for
 from tournament.queries.money.prizes import (
     currency_of_prizes,
     field_of_tournament,
@@ -63,7 +63,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         revision=revision,
         preview=preview_prizes(row, form.structure or start, schedule),
         is_set=stored is not None,
-        templates=TEMPLATES,
+        templates=templates_for(field),
         chosen=request.GET.get("template", ""),
         suggested=suggested_template(field),
         own_templates=own_templates(row),
@@ -120,11 +120,11 @@ def _start(
     """The stored structure with the lines of the chosen template; without either the suggested template."""
     base = replace(stored or PrizeStructure(field.currency), currency=field.currency)
     name = request.GET.get("template", "")
-    own = own_templates(row)
+    own, usual = own_templates(row), {template.key: template for template in templates_for(field)}
     if name.startswith(OWN) and name.removeprefix(OWN) in own:
         base = replace(base, parts=parse_parts(own[name.removeprefix(OWN)]))
-    elif name in BY_KEY or stored is None:
-        template = BY_KEY.get(name) or suggested_template(field)
+    elif name in usual or stored is None:
+        template = usual.get(name) or suggested_template(field)
         base = replace(base, parts=template.parts(field), bubble=template.bubble)
     return _with_side_pools(base, schedule, field)
 

@@ -46,12 +46,20 @@ def examples_of(schedule: FeeSchedule) -> list[Example]:
 
 
 def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
+    pools = frozenset(pool.key for pool in schedule.pools)
     yield _("Entry"), EntryFacts()
-    if schedule.pools:
-        pools = frozenset(pool.key for pool in schedule.pools)
+    if len(pools) > 1:
+        for pool in schedule.pools:
+            if not pool.after:
+                yield _("Entry and {pool}").format(pool=pool.name), EntryFacts(pools=frozenset({pool.key}))
+    if pools:
         yield _("Entry and all side pools"), EntryFacts(pools=pools)
     for condition in offered_conditions(schedule, None):
-        yield str(CONDITION_LABELS[condition]), EntryFacts(conditions=frozenset({condition}))
+        label, conditions = str(CONDITION_LABELS[condition]), frozenset({condition})
+        yield label, EntryFacts(conditions=conditions)
+        if pools:
+            with_pools = _("{condition}, with all side pools").format(condition=label)
+            yield with_pools, EntryFacts(conditions=conditions, pools=pools)
     for together in dict.fromkeys([*schedule.entry.combined, *schedule.registration.combined]):
         yield (
             " + ".join(str(CONDITION_LABELS[condition]) for condition in sorted(together)),

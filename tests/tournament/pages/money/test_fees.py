@@ -90,6 +90,7 @@ def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
     assert page.says("<span>Member</span> <strong>€70</strong>")
     assert page.says("€55 <bdi>Pot</bdi> · €15 <bdi>Federation</bdi>")
     assert page.says("<span>Entry and all side pools</span> <strong>€95</strong>")
+    assert page.says("<span>Member, with all side pools</span> <strong>€85</strong>")
     charged.refresh_from_db()
     assert schedule_of(charged).entry.price == 50_00
 

@@ -1,13 +1,16 @@
 """The prizes of a tournament out of its pots, through the pages alone."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from tests.tournament import stories
+from tournament.draw.formats import Format, Kind
 from tournament.fees.schedule import Fee, FeeSchedule, SidePool
 from tournament.models import Organizer
 from tournament.money import fees
+from tournament.money.prize_structures import keep_template
 from tournament.prizes.stored import parse_structure, structure_as_json
 from tournament.prizes.structure import Feat, Part
 
@@ -116,6 +119,25 @@ def test_an_own_template_is_kept_used_and_removed(browser, paid):
     assert page.says('value="9"')
     page.press("Remove template House")
     assert Organizer.objects.get().prize_templates == {}
+
+
+@pytest.mark.parametrize("kind", [Kind.KNOCKOUT, Kind.SWISS, Kind.DOUBLE, Kind.LIVES])
+def test_every_template_of_the_page_can_be_saved(browser, paid, kind):
+    paid.format = Format(kind, rounds=2 * (kind is Kind.SWISS), lives=2 * (kind is Kind.LIVES)).as_json()
+    paid.save()
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
+    assert "series" in keys
+    for key in keys:
+        page = browser.open("prizes", paid.event.slug, paid.slug, query=f"?template={key}")
+        assert page.press("Save prizes").says("Prizes saved."), key
+
+
+def test_an_own_template_of_another_format_can_be_saved(browser, paid, owner):
+    keep_template(paid, "Three", [Part("main", 1, 2, 1, feat=Feat.PAIR_OF_THREE)], owner)
+    page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:Three")
+    assert page.press("Save prizes").says("Prizes saved.")
+    assert structure(paid).parts[0].feat is Feat.PAIR_OF_THREE
 
 
 def test_a_pot_without_prizes_again(browser, paid):
