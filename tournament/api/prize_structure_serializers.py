@@ -99,6 +99,7 @@ class PotPreviewDocument(serializers.Serializer[Any]):
     paid_in = AmountDocument()
     added = AmountDocument()
     set_aside = AmountDocument(help_text="For a series.")
+    yearly = AmountDocument(help_text="From the yearly pot.")
     total = AmountDocument()
     rest = AmountDocument(help_text="Left in the pot by rounding.")
     lines = PotPrizeDocument(many=True)
@@ -157,6 +158,7 @@ def preview_json(preview: PrizePreview) -> dict[str, Any]:
         "paid_in": amount_json(preview.paid_in),
         "added": amount_json(preview.added),
         "set_aside": amount_json(preview.set_aside),
+        "yearly": amount_json(preview.yearly),
         "total": amount_json(preview.total),
         "rest": amount_json(preview.rest),
         "lines": [_line_json(line) for line in preview.lines],

@@ -12,7 +12,7 @@ MONEY = (
 TAGS = {
     "draws": "draw", "seats": "draw", "late_entries": "draw", "brackets": "draw", "standings": "draw",
     "phones": "entries", "disputes": "matches", "screens": "events", "logos": "events", "accounts": "account",
-    "round_previews": "rounds",
+    "round_previews": "rounds", "player_merging": "entries",
     **dict.fromkeys(MONEY, "money"),
 }  # fmt: skip
 

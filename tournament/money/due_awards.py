@@ -84,7 +84,8 @@ class AwardChange:
 class DuePrizes:
     """`changes` of entries whose awards differ from what they are due. `is_over`: every place is certain.
 
-    `added`: what the organizer adds to each pot; `set_aside`: what goes from the main pot to a series.
+    `added`: what the organizer adds to each pot; `set_aside`: what goes from the main pot to a series, or
+    with a negative amount from a yearly pot to the main pot.
     """
 
     currency: str = ""
@@ -143,7 +144,7 @@ def due_prizes(
     changes = tuple(_changes(entries, due, awarded))
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
-    return DuePrizes(structure.currency, changes, added, main.set_aside, over)
+    return DuePrizes(structure.currency, changes, added, main.set_aside - main.yearly, over)
 
 
 def _by_entry(awards: Iterable[Award[uuid.UUID]], currency: str) -> PrizesOfEntries:

@@ -92,7 +92,8 @@ def stakes_of(pairing: Pairing) -> Stakes | Unshared:
 
 
 def _adds_money(structure: PrizeStructure) -> bool:
-    return bool(structure.added or structure.guaranteed or any(pool.added for pool in structure.pools))
+    of_main = (structure.added, structure.yearly, structure.guaranteed)
+    return any(of_main) or any(pool.added for pool in structure.pools)
 
 
 def assumed_decisions(results: Mapping[int, Played[uuid.UUID]]) -> dict[int, Decision[uuid.UUID]]:

@@ -129,7 +129,7 @@ class AwardsByExit:
         pots = {pool.key: self._ends.pots.get(pool.key, 0) for pool in self._structure.pools}
         needs_parts = any(pool.like_main for pool in self._structure.pools)
         parts = self._structure.parts if needs_parts else ()
-        only_pools = replace(self._structure, parts=parts, added=0, guaranteed=0)
+        only_pools = replace(self._structure, parts=parts, added=0, yearly=0, guaranteed=0)
         return _sum_by_entry(awards_of(only_pools, pots, places, self._ends.entrants))
 
 

@@ -67,6 +67,7 @@ WORDS: Mapping[str, Promise | str] = {
     "link": _("Link"),
     "entries": _("Entries"),
     "added": _("Added"),
+    "yearly": _("From the yearly pot"),
     "kind": _("Kind"),
     "winner": _("Winner"),
     "confirmed_by": _("Confirmed by"),

@@ -15,7 +15,7 @@ from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, 
 MOST_PARTS, MOST_PLACES_OF_POOL = 200, 10
 LONGEST_KEY = 40
 MOST_TEMPLATES, LONGEST_TEMPLATE_NAME = 20, 40
-AMOUNTS = ("added", "guaranteed", "series_minor", "minimum")
+AMOUNTS = ("added", "yearly", "guaranteed", "series_minor", "minimum")
 
 
 class StructureError(SentenceError):

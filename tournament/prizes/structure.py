@@ -84,7 +84,8 @@ class PoolPrizes:
 
 @dataclass(frozen=True, slots=True)
 class PrizeStructure:
-    """`added`: money of the organizer for the main pot. `guaranteed`: the least sum of its prizes, 0 without.
+    """`added`: money of the organizer for the main pot; `yearly`: money of its yearly pot. `guaranteed`: the least sum
+    of the prizes of the main pot, 0 without.
 
     `series_share` (hundredths of a percent) and `series_minor` are set aside from the main pot for a series.
     `unit`: prizes are rounded down to multiples of it. A place whose share is below `minimum` is not paid, the others
@@ -95,6 +96,7 @@ class PrizeStructure:
     currency: str
     parts: tuple[Part, ...] = ()
     added: int = 0
+    yearly: int = 0
     guaranteed: int = 0
     series_share: int = 0
     series_minor: int = 0
@@ -115,20 +117,23 @@ class PrizeStructure:
 
 @dataclass(frozen=True, slots=True)
 class PotMoney:
-    """The money of a pot: `paid_in` by entries, `added` by the organizer, of which `set_aside` goes to a series."""
+    """The money of a pot: `paid_in` by entries, `added` by the organizer, and `yearly` from its yearly pot, of which
+    `set_aside` goes to a series.
+    """
 
     paid_in: int
     added: int = 0
     set_aside: int = 0
+    yearly: int = 0
 
     @property
     def prizes(self) -> int:
-        return self.paid_in + self.added - self.set_aside
+        return self.paid_in + self.added + self.yearly - self.set_aside
 
 
 def main_pot(structure: PrizeStructure, paid_in: int) -> PotMoney:
     """The organizer adds `added`, and more if a guaranteed sum of prizes needs it."""
-    money = paid_in + structure.added
+    money = paid_in + structure.added + structure.yearly
     set_aside = min(money, money * structure.series_share // WHOLE + structure.series_minor)
     missing = max(0, structure.guaranteed - (money - set_aside))
-    return PotMoney(paid_in, structure.added + missing, set_aside)
+    return PotMoney(paid_in, structure.added + missing, set_aside, structure.yearly)

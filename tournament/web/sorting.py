@@ -9,8 +9,7 @@ from django.http import HttpRequest
 
 Line = TypeVar("Line")
 Keys = Mapping[str, Callable[[Line], Any]]
-KEPT = ("find", "show")
-"""Query parameters of a search and of a filter, which remain in another order."""
+SEARCH = ("find",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +29,25 @@ class TableOrder:
 
 
 def sort_table(
-    request: HttpRequest, lines: Iterable[Line], keys: "Keys[Line]", largest_first: Collection[str] = ()
+    request: HttpRequest,
+    lines: Iterable[Line],
+    keys: "Keys[Line]",
+    largest_first: Collection[str] = (),
+    kept: Collection[str] = SEARCH,
 ) -> tuple[list[Line], TableOrder]:
     """Returns the lines in the requested order, or as they are. Equal lines keep their order.
 
-    `largest_first`: the columns whose first click sorts in the reverse order.
+    `largest_first`: the columns whose first click sorts in the reverse order. `kept`: query parameters that remain in
+    another order.
     """
+    kept_query = {name: value for name in kept if (value := request.GET.get(name, ""))}
     requested = request.GET.get("sort", "")
     column, is_reversed = requested.removeprefix("-"), requested.startswith("-")
     order = TableOrder(
         requested if column in keys else "",
         {
             name: _heading(
-                request, name, requested if column == name else "", largest_first=name in largest_first
+                kept_query, name, requested if column == name else "", largest_first=name in largest_first
             )
             for name in keys
         },
@@ -52,10 +57,9 @@ def sort_table(
     return sorted(lines, key=keys[column], reverse=is_reversed), order
 
 
-def _heading(request: HttpRequest, column: str, requested: str, *, largest_first: bool) -> Heading:
-    """A second click on a heading reverses the order. The search remains."""
+def _heading(kept: Mapping[str, str], column: str, requested: str, *, largest_first: bool) -> Heading:
+    """A second click on a heading reverses the order."""
     first, second = (f"-{column}", column) if largest_first else (column, f"-{column}")
-    kept = {name: value for name in KEPT if (value := request.GET.get(name, ""))}
-    query = {"sort": second if requested == first else first} | kept
+    query = {"sort": second if requested == first else first, **kept}
     direction = ("descending" if requested.startswith("-") else "ascending") if requested else ""
     return Heading(urlencode(query), direction)

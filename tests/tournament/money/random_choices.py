@@ -37,7 +37,7 @@ POOLS = (
     PoolPrizes("sponsor", condition=Condition.MEMBER, added=9_99, is_open=True),
 )
 STRUCTURES = (
-    PrizeStructure("EUR", SPLIT, added=50_00),
+    PrizeStructure("EUR", SPLIT, added=50_00, yearly=12_34),
     PrizeStructure("EUR", SPLIT, guaranteed=400_00, series_share=10_00, unit=5_00, rest=Rest.ORGANIZER),
     PrizeStructure("EUR", (*SPLIT, Part("main", 3, 4, minor=5_01)), pools=POOLS, ties=Ties.HALF),
     PrizeStructure("EUR", SPLIT, series_minor=15_00, condition=Condition.MEMBER, bubble=True),

@@ -49,6 +49,7 @@ from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.money.book_check import differences_in_books
 from tournament.queries.money.fee_changes import prize_changes
+from tournament.queries.money.organizers import yearly_pots
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.money.receipts import find_receipt
 from tournament.queries.money.unpaid_pots import unpaid_pots
@@ -205,6 +206,18 @@ def test_prizes_of_another_currency_or_pot_replace_what_was_awarded_and_added(kn
     accounts = LedgerAccount.objects.filter(event=knockout.event, kind__in=("pot", "registration"))
     balances = {account: minor for account, minor in balances_of(accounts).items() if minor}
     assert sorted(balances.values()) == [-120_00]
+    assert sums_to_zero(knockout)
+
+
+def test_a_yearly_pot_pays_prizes_and_gets_them_back_if_the_prizes_change(knockout, actor):
+    set_prizes(knockout, replace(SPLIT, yearly=30_00, series_minor=6_00), actor)
+    assert sorted(claims(knockout).values()) == [48_00, 96_00]
+    (pot,) = yearly_pots(knockout.event, actor)
+    assert pot.amounts == (Amount(-24_00, "EUR"),)
+    assert differences_in_books(knockout.event) == []
+    set_prizes(knockout, SPLIT, actor)
+    assert sorted(claims(knockout).values()) == [40_00, 80_00]
+    assert yearly_pots(knockout.event, actor) == []
     assert sums_to_zero(knockout)
 
 

@@ -51,6 +51,7 @@ def address(operation, hall) -> str:
         "transaction_id": 1,
         "rule_id": 1,
         "rate_id": 1,
+        "closing_id": 1,
         "lot_id": uuid.uuid4(),
         "invitation_id": 1,
         "record_id": uuid.uuid4(),

@@ -85,7 +85,9 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
     currencies = event_currencies(context.event) or current_currencies()
     shown = [line for line in lines if line.debts or line.player.pk in just_paid] if only_open else lines
-    shown, order = sort_table(request, shown, _sort_keys(currencies, just_paid), AMOUNT_COLUMNS)
+    shown, order = sort_table(
+        request, shown, _sort_keys(currencies, just_paid), AMOUNT_COLUMNS, ("find", "show")
+    )
     listing = search_list(request, shown, _searched_words, lines_per_page=LINES)
     return context.render(
         request,

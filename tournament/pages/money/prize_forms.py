@@ -55,6 +55,10 @@ class PrizesForm(AmountsForm):
 
     currency = forms.ChoiceField(label=_("Currency"))
     added = AmountField(label=_("Added money"), help_text=_("Of the organizer or a sponsor."))
+    yearly = AmountField(
+        label=_("From the yearly pot"),
+        help_text=_("Put aside by the organizer's events. The page Organizer has the sums."),
+    )
     guaranteed = AmountField(
         label=_("Guaranteed prizes"), help_text=_("The organizer pays what the pot lacks.")
     )
@@ -211,6 +215,7 @@ class PrizesForm(AmountsForm):
             data["currency"],
             (*self._parts(data, amounts), *self._win_parts(data, amounts)),
             added=amounts["added"],
+            yearly=amounts["yearly"],
             guaranteed=amounts["guaranteed"],
             series_share=data["series_share"] or 0,
             series_minor=amounts["series_minor"],
@@ -292,7 +297,7 @@ def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
     def text(minor: int) -> str:
         return amount_text(minor, structure.currency)
 
-    names = ("added", "guaranteed", "series_minor", "minimum")
+    names = ("added", "yearly", "guaranteed", "series_minor", "minimum")
     values: dict[str, Any] = {name: text(getattr(structure, name)) for name in names}
     values |= {
         "currency": structure.currency,

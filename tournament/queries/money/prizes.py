@@ -54,6 +54,7 @@ class PrizePreview:
     paid_in: Amount
     added: Amount
     set_aside: Amount
+    yearly: Amount
     total: Amount
     lines: tuple[PrizeLine, ...]
     pools: tuple[PoolLine, ...]
@@ -95,6 +96,7 @@ def preview_prizes(
         amount(main.paid_in),
         amount(main.added),
         amount(main.set_aside),
+        amount(main.yearly),
         amount(main.prizes),
         tuple(_lines(structure, table, main)),
         tuple(_pools(structure, pots, names)),

@@ -50,8 +50,8 @@ def test_a_yearly_pot_leads_to_the_prizes_that_pay_it_out(browser, owner):
     fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), shares=(share,)), owner)
     browser.open("organizer", made.event.slug)
     prizes = reverse("prizes", args=[made.event.slug, made.slug])
-    assert f'href="{prizes}#id_added"><bdi>{made.name}</bdi>' in browser.text
-    assert browser.go(prizes).says('id="id_added"')
+    assert f'href="{prizes}#id_yearly"><bdi>{made.name}</bdi>' in browser.text
+    assert browser.go(prizes).says('id="id_yearly"')
 
 
 def test_a_removed_player_has_the_same_number_on_all_pages_and_in_all_files(browser, owner):

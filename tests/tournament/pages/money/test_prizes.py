@@ -121,9 +121,13 @@ def test_an_own_template_is_kept_used_and_removed(browser, paid):
     assert Organizer.objects.get().prize_templates == {}
 
 
-@pytest.mark.parametrize("kind", [Kind.KNOCKOUT, Kind.SWISS, Kind.DOUBLE, Kind.LIVES])
-def test_every_template_of_the_page_can_be_saved(browser, paid, kind):
-    paid.format = Format(kind, rounds=2 * (kind is Kind.SWISS), lives=2 * (kind is Kind.LIVES)).as_json()
+@pytest.mark.parametrize(
+    "chosen",
+    [Format(), Format(Kind.SWISS, rounds=2), Format(Kind.DOUBLE), Format(Kind.LIVES, lives=2)],
+    ids=lambda chosen: chosen.kind.value,
+)
+def test_every_template_of_the_page_can_be_saved(browser, paid, chosen):
+    paid.format = chosen.as_json()
     paid.save()
     page = browser.open("prizes", paid.event.slug, paid.slug)
     keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
