@@ -69,7 +69,8 @@ def templates_for(field: Field) -> tuple[PrizeTemplate, ...]:
 
 
 def is_possible(feat: Feat | None, field: Field) -> bool:
-    return feat not in FEAT_KINDS or field.kind in FEAT_KINDS[feat]
+    """True without a feat."""
+    return feat is None or field.kind in FEAT_KINDS.get(feat, (field.kind,))
 
 
 def suggested_template(field: Field) -> PrizeTemplate:
