@@ -44,7 +44,7 @@ def test_usual_fees_are_listed_with_examples_of_what_players_pay(directing, hall
     assert (championship["currency"], championship["entry"]["price"]) == ("JPY", 500)
     assert problem_of(directing.get(f"{here}/templates/?currency=XXX")) == (400, "invalid")
     examples = directing.post(f"{here}/examples/", {"fees": FEES}).json()
-    assert [row["pays"]["minor"] for row in examples] == [20_00, 30_00, 12_00]
+    assert [row["pays"]["minor"] for row in examples] == [20_00, 30_00, 12_00, 22_00]
     assert examples[1]["parts"][1] == {"name": "Gold", "amount": {"minor": 10_00, "currency": "EUR"}}
 
 
