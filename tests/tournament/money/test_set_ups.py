@@ -85,21 +85,24 @@ class Director:
         draws.release(self.made.pk, self.actor)
 
     def play(self):
+        """One match after another, because a re-entry changes who meets whom in the next round."""
         again = list(self.plan.get("again", []))
         while True:
-            for pairing in stories.playable(self.made):
-                left, right = (int(side.player.name[1:]) for side in (pairing.left, pairing.right))
-                is_left = (left, right) in self.upsets or (left < right and (right, left) not in self.upsets)
-                stories.play(pairing, self.actor, "left" if is_left else "right")
-                loser = right if is_left else left
-                if loser in again:
-                    again.remove(loser)
-                    reentry.re_enter(self.entries().filter(player__name=f"P{loser}").last(), self.actor)
-            if next_rounds([self.made])[self.made.pk].state is not NextRoundState.COMPLETE:
-                if not stories.playable(self.made):
-                    return
-                continue
-            round_previews.pair_and_release(self.made.pk, self.actor)
+            if playable := stories.playable(self.made):
+                self.play_match(playable[0], again)
+            elif next_rounds([self.made])[self.made.pk].state is NextRoundState.COMPLETE:
+                round_previews.pair_and_release(self.made.pk, self.actor)
+            else:
+                return
+
+    def play_match(self, pairing, again):
+        left, right = (int(side.player.name[1:]) for side in (pairing.left, pairing.right))
+        is_left = (left, right) in self.upsets or (left < right and (right, left) not in self.upsets)
+        stories.play(pairing, self.actor, "left" if is_left else "right")
+        loser = right if is_left else left
+        if loser in again:
+            again.remove(loser)
+            reentry.re_enter(self.entries().filter(player__name=f"P{loser}").last(), self.actor)
 
     def charged(self):
         rows = self.say("GET", f"{self.event}/cash-desk/")
