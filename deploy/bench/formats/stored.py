@@ -24,16 +24,19 @@ from tournament.entries import importing, lists
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Pairing, Result, ResultKind, Tournament, Visibility
-from tournament.money.worth import TRIALS, compute_worth
+from tournament.money.worth import compute_worth
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.results import desk
 
 DRAW_MS, PREVIEW_MS, WORTH_MS = 500.0, 100.0, 1000.0
 PLAYERS_WORTH = 64
-PRIZES = PrizeStructure(
-    "EUR", (Part("main", 1, 1, 4), Part("main", 2, 2, 2), Part("consolation", 1, 1, 2)), 10_000
-)
+MAIN_PRIZES = (Part("main", 1, 1, 4), Part("main", 2, 2, 2), Part("main", 3, 4, 1))
+FORMATS_WORTH = {
+    "knock-out": (Format(consolation="progressive"), (*MAIN_PRIZES, Part("consolation", 1, 1, 2))),
+    "Swiss": (Format(Kind.SWISS, rounds=6), MAIN_PRIZES),
+    "lives": (Format(Kind.LIVES, lives=3), MAIN_PRIZES),
+}
 LENGTH = 5
 PLAYED_IN_ROUND_1 = 8
 PLAYERS_OF_A_SWISS = 256
@@ -45,7 +48,8 @@ def measure_all(sizes: Sizes) -> Iterator[Measure]:
     logging.disable(logging.WARNING)  # this process has no broker to publish to, and needs none
     try:
         yield from _measure_bracket(sizes)
-        yield _measure_worth(min(sizes.bracket, PLAYERS_WORTH), sizes)
+        for name in FORMATS_WORTH:
+            yield _measure_worth(name, min(sizes.bracket, PLAYERS_WORTH), sizes)
         yield from _measure_money(sizes)
         yield _measure_swiss(min(sizes.swiss[-1], PLAYERS_OF_A_SWISS), sizes)
     finally:
@@ -160,14 +164,19 @@ def _measure_money(sizes: Sizes) -> Iterator[Measure]:
     yield measure_cash_desk(_enter_players("Cash desk", number, Format(), director), director, sizes)
 
 
-def _measure_worth(number: int, sizes: Sizes) -> Measure:
+def _measure_worth(name: str, number: int, sizes: Sizes) -> Measure:
+    """Times the table in the first round, when nothing is decided."""
     director = Actor(user=directors.get_director())
-    tournament = _enter_players("Worth", number, Format(consolation="progressive"), director)
+    chosen, parts = FORMATS_WORTH[name]
+    tournament = _enter_players(f"Worth {name}", number, chosen, director)
     draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
-    tournament.prize_structure = structure_as_json(PRIZES)
-    seconds = time_calls(lambda _: compute_worth(tournament), no_argument, _few_samples(sizes))
-    title, mark = f"what {number} players are worth now", WORTH_MS if sizes.marks else None
-    return Measure(title, Figures.of(seconds), mark, note=f"{TRIALS:,} ends")
+    tournament.prize_structure = structure_as_json(PrizeStructure("EUR", parts, 10_000))
+    trials: list[int] = []
+    seconds = time_calls(
+        lambda _: trials.append(compute_worth(tournament).trials), no_argument, _few_samples(sizes)
+    )
+    title, mark = f"what {number} players are worth now, {name}", WORTH_MS if sizes.marks else None
+    return Measure(title, Figures.of(seconds), mark, note=f"{trials[-1]:,} ends")
 
 
 def _open_pairings(tournament: Tournament) -> list[Pairing]:
