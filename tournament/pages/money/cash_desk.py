@@ -162,7 +162,8 @@ class WholeList:
 
 def _whole_list(request: HttpRequest, lines: Sequence[PlayerMoney]) -> WholeList:
     words = split_words(name_query(request))
-    return WholeList(tuple(line for line in lines if line.debts and has_words(_searched_words(line), words)))
+    found = [line for line in lines if has_words(_searched_words(line), words)] if words else lines
+    return WholeList(tuple(line for line in found if line.debts))
 
 
 def _searched_words(line: PlayerMoney) -> str:

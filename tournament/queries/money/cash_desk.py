@@ -176,22 +176,26 @@ def _moved(event: Event) -> dict[uuid.UUID, Moved]:
 
 def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerMoney:
     charged, paid, prizes, payouts = (moved.get(kind, {}) for kind in ("charge", "paid", "prizes", "payouts"))
-    currencies = sorted({*charged, *paid, *prizes, *payouts})
-
-    def balance(*kinds: dict[str, int]) -> dict[str, int]:
-        return {currency: sum(kind.get(currency, 0) for kind in kinds) for currency in currencies}
-
-    open_amounts = balance(charged, paid, prizes, payouts)
+    fees = _sum_by_currency(charged, paid)
+    open_amounts = _sum_by_currency(fees, prizes, payouts)
     return PlayerMoney(
         player,
         tuple(tournaments),
-        charged=_amounts(balance(charged)),
-        paid=_amounts(balance(paid), -1),
+        charged=_amounts(charged),
+        paid=_amounts(paid, -1),
         open_amounts=_amounts(open_amounts),
-        refundable=refundable_amounts(open_amounts, balance(charged, paid)),
-        prizes=_amounts(balance(prizes), -1),
-        paid_out=_amounts(balance(payouts)),
+        refundable=refundable_amounts(open_amounts, fees),
+        prizes=_amounts(prizes, -1),
+        paid_out=_amounts(payouts),
     )
+
+
+def _sum_by_currency(*kinds: Mapping[str, int]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for minors in kinds:
+        for currency, minor in minors.items():
+            sums[currency] = sums.get(currency, 0) + minor
+    return sums
 
 
 def refundable_amounts(open_amounts: Mapping[str, int], fees: Mapping[str, int]) -> tuple[Amount, ...]:
@@ -202,11 +206,12 @@ def refundable_amounts(open_amounts: Mapping[str, int], fees: Mapping[str, int])
     claims = {
         currency: -max(minor, fees.get(currency, 0)) for currency, minor in open_amounts.items() if minor < 0
     }
-    return tuple(Amount(minor, currency) for currency, minor in claims.items() if minor > 0)
+    return _amounts({currency: minor for currency, minor in claims.items() if minor > 0})
 
 
-def _amounts(minors: dict[str, int], sign: int = 1) -> tuple[Amount, ...]:
-    return tuple(Amount(sign * minor, currency) for currency, minor in minors.items() if minor)
+def _amounts(minors: Mapping[str, int], sign: int = 1) -> tuple[Amount, ...]:
+    """The amounts that are not 0, by currency."""
+    return tuple(Amount(sign * minor, currency) for currency, minor in sorted(minors.items()) if minor)
 
 
 @dataclass(frozen=True, slots=True)
