@@ -8,7 +8,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests import browsers
 
-SCRIPT = Path(__file__).resolve().parents[4] / "templates" / "static" / "new_rows.js"
+SCRIPT = Path(__file__).resolve().parents[4] / "templates" / "static" / "tap_guard.js"
 PAGE = """<!doctype html><p role="status" data-missed="The list moved."></p><div id="list"></div>
 <style>form { display: block; height: 60px } button { display: block; width: 200px; height: 50px }</style>
 <script>
