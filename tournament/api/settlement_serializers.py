@@ -115,8 +115,7 @@ class SettlementDocument(serializers.Serializer[Any]):
     )
 
 
-def settlement_json(page: SettlementPage, own: uuid.UUID | None = None) -> dict[str, Any]:
-    """`own`: the entry of the phone that asks; None for the desk. Earlier hedges of the other player are private."""
+def settlement_json(page: SettlementPage) -> dict[str, Any]:
     left, right = page.sides
     return {
         "stakes": None if page.stakes is None else _stakes_json(page, page.stakes),
@@ -125,16 +124,10 @@ def settlement_json(page: SettlementPage, own: uuid.UUID | None = None) -> dict[
         "why_not": page.why_not,
         "proposal": None if page.proposal is None else _proposal_json(page.proposal),
         "hedge": None if page.hedge is None else _hedge_json(page.hedge),
-        "hedge_limits": None if page.stakes is None else _limits_json(page, page.stakes, own),
+        "hedge_limits": None
+        if page.stakes is None
+        else _sides_json(page.stakes.currency, *page.hedge_limits),
     }
-
-
-def _limits_json(page: SettlementPage, stakes: Stakes, own: uuid.UUID | None) -> dict[str, Any]:
-    left, right = (
-        limit if own in (None, side.entry.pk) else stakes.first
-        for side, limit in zip(page.sides, page.hedge_limits, strict=True)
-    )
-    return _sides_json(stakes.currency, left, right)
 
 
 def _hedge_json(hedge: Hedge) -> dict[str, Any]:

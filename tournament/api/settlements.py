@@ -29,9 +29,9 @@ from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
 
 
-def load_settlement(pairing: Pairing) -> SettlementPage:
+def load_settlement(pairing: Pairing, own: uuid.UUID | None = None) -> SettlementPage:
     """Raises Refused while a player of the pairing is unknown."""
-    settlement = load_settlement_page(pairing)
+    settlement = load_settlement_page(pairing, own)
     if settlement is None:
         raise Refused(PLAYERS_UNKNOWN)
     return settlement
@@ -72,7 +72,7 @@ class PlayerSettlementView(ApiView):
     def settlement(self, actor: Actor, pairing: Pairing) -> Response:
         """The settlement as this player may see it. Raises Refused while a player is unknown."""
         own = actor.entry.pk if actor.entry else None
-        return Response(settlement_json(load_settlement(pairing), own))
+        return Response(settlement_json(load_settlement(pairing, own)))
 
 
 class OwnSettlementView(PlayerSettlementView):

@@ -23,6 +23,7 @@ from tournament.refusals.results import (
     HEDGE_ABOVE_PRIZE,
     HEDGE_AGREED,
     HEDGE_EMPTY,
+    HEDGE_OUTDATED,
     NO_HEDGE,
     NOTHING_TO_HEDGE,
     OWN_PROPOSAL,
@@ -31,15 +32,20 @@ from tournament.refusals.results import (
 from tournament.runtime.errors import Refused
 
 
-def hedge_limits(pairing: Pairing, stakes: Stakes | None) -> tuple[int, int]:
+def hedge_limits(pairing: Pairing, stakes: Stakes | None, own: uuid.UUID | None = None) -> tuple[int, int]:
     """The most that the left and the right player can give after winning, in minor units.
 
-    That is what the winner is certain of from this match, less what the same player promised to others.
+    That is what the winner is certain of from this match, less what the same player promised to others. `own`: counts
+    only the promises of this entry, because those of its opponent are private.
     """
     if stakes is None:
         return 0, 0
     promised = promised_amounts(pairing)
-    limits = (stakes.first - promised[entry] for entry in (pairing.left_id, pairing.right_id) if entry)
+    limits = (
+        stakes.first - (promised[entry] if own in (None, entry) else 0)
+        for entry in (pairing.left_id, pairing.right_id)
+        if entry
+    )
     left, right = (max(limit, 0) for limit in limits)
     return left, right
 
@@ -47,7 +53,7 @@ def hedge_limits(pairing: Pairing, stakes: Stakes | None) -> tuple[int, int]:
 def propose(pairing: Pairing, amounts: tuple[int, int], actor: Actor) -> Hedge:
     """Stores a player's proposal, which replaces an open one. `amounts`: what the left and the right player give.
 
-    Raises Refused for a decided match, for more than a player is certain to win, and if a hedge is agreed.
+    Raises Refused for a decided match, for more than `hedge_limits` of this player, and if a hedge is agreed.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
         locked_pairing = lock_undecided(locked, pairing)
@@ -57,7 +63,7 @@ def propose(pairing: Pairing, amounts: tuple[int, int], actor: Actor) -> Hedge:
         rows = open_hedges(pairing)
         if rows.filter(accepted_at__isnull=False).exists():
             raise Refused(HEDGE_AGREED)
-        currency = _check(pairing, amounts)
+        currency = _check(pairing, amounts, entry)
         rows.update(closed_at=timezone.now())
         hedge = Hedge.objects.create(
             pairing=pairing,
@@ -75,16 +81,18 @@ def propose(pairing: Pairing, amounts: tuple[int, int], actor: Actor) -> Hedge:
 
 
 def accept(pairing: Pairing, hedge_id: uuid.UUID, actor: Actor) -> None:
-    """Accepts the opponent's proposal. Raises Refused for one's own, and for more than a player is certain to win."""
+    """Accepts the opponent's proposal. Raises Refused for one's own, and for more than a player can give now."""
     with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
         locked_pairing = lock_undecided(locked, pairing)
-        hedge = _open_hedge(pairing, hedge_id)
-        if _player(actor).pk == hedge.proposed_by_id:
+        hedge, player = _open_hedge(pairing, hedge_id), _player(actor)
+        if player.pk == hedge.proposed_by_id:
             raise Refused(OWN_PROPOSAL)
         if hedge.accepted_at is None:
             amounts = [amount_paid_by(hedge, entry) for entry in (pairing.left_id, pairing.right_id) if entry]
-            if _check(pairing, amounts) != hedge.currency:
+            if _check(pairing, amounts, player) != hedge.currency:
                 raise Refused(NO_HEDGE)
+            if any(minor > most for minor, most in zip(amounts, _limits(pairing), strict=True)):
+                raise Refused(HEDGE_OUTDATED)
             hedge.accepted_at = timezone.now()
             hedge.save(update_fields=["accepted_at"])
             _write_journal(locked, hedge, "agree hedge", actor)
@@ -124,14 +132,18 @@ def _open_hedge(pairing: Pairing, hedge_id: uuid.UUID) -> Hedge:
     return hedge
 
 
-def _check(pairing: Pairing, amounts: Sequence[int]) -> str:
-    """Returns the currency of the prizes. Raises Refused unless each player can give the amount."""
+def _limits(pairing: Pairing) -> tuple[int, int]:
+    return hedge_limits(pairing, shared_stakes(pairing))
+
+
+def _check(pairing: Pairing, amounts: Sequence[int], player: Entry) -> str:
+    """Returns the currency of the prizes. Raises Refused for more than `hedge_limits` of this player."""
     stakes = shared_stakes(pairing)
     if stakes is None:
         raise Refused(NOTHING_TO_HEDGE)
     if min(amounts) < 0 or not any(amounts):
         raise Refused(HEDGE_EMPTY)
-    limits = hedge_limits(pairing, stakes)
+    limits = hedge_limits(pairing, stakes, player.pk)
     for entry, minor, limit in zip((pairing.left, pairing.right), amounts, limits, strict=True):
         if minor > limit and entry is not None:
             most = format_amount(Amount(limit, stakes.currency), get_language() or "en")

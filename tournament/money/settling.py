@@ -86,6 +86,10 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
         stakes = shared_stakes(pairing)
         if stored_pots(settlement) != (stakes.pots if stakes else ()):
             raise Refused(SETTLEMENT_OUTDATED)
+        amounts = settlement.left_minor, settlement.right_minor
+        _refuse_promised(pairing, stakes, amounts, actor)
+        if stakes and _missing(pairing, amounts):
+            raise Refused(SETTLEMENT_OUTDATED)
         posted = Posting(ResultKind.SETTLED, settlement.winner_id, confirmed_by=keeper.value)
         settlement.result = posting.post(locked, locked_pairing, posted, actor)
         settlement.save(update_fields=["result"])
@@ -153,7 +157,7 @@ def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result
     if left_id is None or right_id is None or agreement.winner not in (left_id, right_id):
         raise Refused(WINNER_UNKNOWN)
     stakes = shared_stakes(pairing)
-    left, right = _checked_amounts(pairing, stakes, agreement)
+    left, right = _checked_amounts(pairing, stakes, agreement, actor)
     return Settlement.objects.create(
         pairing=pairing,
         left_id=left_id,
@@ -171,20 +175,34 @@ def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result
     )
 
 
-def _checked_amounts(pairing: Pairing, stakes: Stakes | None, agreement: Agreement) -> tuple[int, int]:
-    """The amounts of an agreement. Raises Refused unless both together are the prizes that the match decides.
-
-    A player keeps what the same player promised to others in earlier settlements.
-    """
+def _checked_amounts(
+    pairing: Pairing, stakes: Stakes | None, agreement: Agreement, actor: Actor
+) -> tuple[int, int]:
+    """The amounts of an agreement. Raises Refused unless both together are the prizes that the match decides."""
     left, right = agreement.amounts or (0, 0)
     total = stakes.total if stakes else 0
     if left + right != total or left < 0 or right < 0:
         raise Refused(SETTLEMENT_SUM, total=_written(total, stakes))
-    promised = promised_amounts(pairing)
-    for entry, minor in ((pairing.left, left), (pairing.right, right)):
-        if entry is not None and stakes and minor < promised[entry.pk]:
-            raise Refused(SETTLEMENT_PROMISED, name=entry.name, amount=_written(promised[entry.pk], stakes))
+    _refuse_promised(pairing, stakes, (left, right), actor)
     return left, right
+
+
+def _refuse_promised(pairing: Pairing, stakes: Stakes | None, amounts: tuple[int, int], actor: Actor) -> None:
+    """Raises Refused if a player gets less than what the same player promised to others.
+
+    For a player it checks only the own amount: the refusal names the promises, and those of the opponent are private.
+    """
+    missing = _missing(pairing, amounts) if stakes else {}
+    for entry in (pairing.left, pairing.right):
+        if entry is not None and entry.pk in missing and actor.entry in (None, entry):
+            raise Refused(SETTLEMENT_PROMISED, name=entry.name, amount=_written(missing[entry.pk], stakes))
+
+
+def _missing(pairing: Pairing, amounts: tuple[int, int]) -> dict[uuid.UUID, int]:
+    """The promised minor units of each player who gets less than that."""
+    promised = promised_amounts(pairing)
+    rows = zip((pairing.left_id, pairing.right_id), amounts, strict=True)
+    return {entry: promised[entry] for entry, minor in rows if entry and minor < promised[entry]}
 
 
 def _written(minor: int, stakes: Stakes | None) -> str:

@@ -99,6 +99,9 @@ HEDGE_ABOVE_PRIZE = Refusal(
     "hedge-above-prize",
     _("{name} can give at most {amount} after winning this match. Enter at most this amount."),
 )
+HEDGE_OUTDATED = Refusal(
+    "hedge-outdated", _("The prizes have changed since this hedge was proposed. Propose another one.")
+)
 SETTLEMENT_OUTDATED = Refusal(
     "settlement-outdated", _("The prizes have changed since this was proposed. Propose to settle again.")
 )

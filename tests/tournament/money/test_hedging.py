@@ -107,6 +107,12 @@ def test_nobody_promises_more_than_the_winner_is_certain_of(actor):
     (final,) = stories.playable(made)
     is_left = final.left_id == first.left_id
     assert load_settlement_page(final).hedge_limits == ((50_00, 80_00) if is_left else (80_00, 50_00))
+    promiser, other = (final.left, final.right) if is_left else (final.right, final.left)
+    assert load_settlement_page(final, other.pk).hedge_limits == (80_00, 80_00)
+    above = (50_01, 0) if is_left else (0, 50_01)
+    assert refusal(hedging.propose, final, above, phone(promiser)) == "hedge-above-prize"
+    hedge = hedging.propose(final, above, phone(other))  # earlier promises of the opponent are private
+    assert refusal(hedging.accept, final, hedge.pk, phone(promiser)) == "hedge-above-prize"
     stories.play(final, actor, "right" if is_left else "left")
     awards.award_prizes(made.pk, actor)
     assert claims(made)[first.right.name] == 30_00

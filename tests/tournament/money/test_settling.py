@@ -230,6 +230,15 @@ def test_a_semifinal_shares_only_what_is_certain_and_the_winner_keeps_its_promis
     giver_first = (10_00, 200_00) if final.left_id == first.left_id else (200_00, 10_00)
     refused = refusal(settling.settle_at_desk, final, Agreement(final.left_id, giver_first), "", actor)
     assert refused == "settlement-promised"
+    promiser, other = (
+        (final.left, final.right) if final.left_id == first.left_id else (final.right, final.left)
+    )
+    agreement = Agreement(final.left_id, giver_first)
+    assert refusal(settling.propose, final, agreement, phone(promiser)) == "settlement-promised"
+    proposal = settling.propose(final, agreement, phone(other))  # promises of the opponent are private
+    keeper = Keeper.LEFT if promiser == final.left else Keeper.RIGHT
+    assert refusal(settling.confirm, final, proposal.pk, keeper, phone(promiser)) == "settlement-promised"
+    settling.close(final, proposal.pk, phone(promiser))
     worth_now = compute_worth(made).amounts
     assert (sum(worth_now.values()), worth_now[first.right_id]) == (sum(before.values()), 15_00)
     stories.play(final, actor, "left" if final.left_id == first.left_id else "right")

@@ -79,7 +79,7 @@ def my_hedge_close(player: PlayerRequest) -> HttpResponse:
 
 
 def _settlement_of(player: PlayerRequest) -> SettlementPage:
-    settlement = load_settlement_page(player.pairing)
+    settlement = load_settlement_page(player.pairing, player.actor.entry.pk if player.actor.entry else None)
     if settlement is None:
         raise Refused(PLAYERS_UNKNOWN)
     return settlement

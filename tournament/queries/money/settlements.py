@@ -55,7 +55,8 @@ class SettlementPage:
     """`favorite` is the side with the higher chance, the left one if both are equal.
 
     `agreement`: what the players agreed on before another result replaced it. `why_not`: why there are no prizes.
-    `hedge`: proposed or accepted. `hedge_limits`: the most that each player can give after winning, in minor units.
+    `hedge`: proposed or accepted. `hedge_limits`: the most that each player can give after winning, in minor units,
+    without the private promises of the opponent on a player's phone.
     """
 
     stakes: Stakes | None
@@ -88,8 +89,11 @@ class SettlementPage:
         return self.sides[0].fair, self.sides[1].fair
 
 
-def load_settlement_page(pairing: Pairing) -> SettlementPage | None:
-    """The pairing is loaded with its match, round and both players; None while a player is unknown."""
+def load_settlement_page(pairing: Pairing, own: uuid.UUID | None = None) -> SettlementPage | None:
+    """The pairing is loaded with its match, round and both players; None while a player is unknown.
+
+    `own`: the entry of the phone that asks; None for the desk.
+    """
     left, right = pairing.left, pairing.right
     if left is None or right is None:
         return None
@@ -107,7 +111,7 @@ def load_settlement_page(pairing: Pairing) -> SettlementPage | None:
         open_proposal(pairing),
         last_agreement(pairing),
         _open_hedge(pairing),
-        hedge_limits(pairing, stakes),
+        hedge_limits(pairing, stakes, own),
     )
 
 
