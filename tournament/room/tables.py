@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.actors import Actor
@@ -187,10 +188,16 @@ def remove(table: Table, actor: Actor, batch: uuid.UUID | None = None) -> None:
 
 
 def pin(table: Table, holder: Player | Pairing, reason: str, actor: Actor) -> Pin:
-    """Pins a player or a pairing to this table. Replaces an earlier pin."""
+    """Pins a player or a pairing to this table. Replaces an earlier pin.
+
+    Raises NotFound for a player who was merged meanwhile, and for a pairing that was removed.
+    """
     with locking.lock_room(table.room.event_id) as locked:
         row = _load_table(locked.room, table.pk)
         field = "player" if isinstance(holder, Player) else "pairing"
+        rows: QuerySet[Any] = Player.objects.all() if field == "player" else Pairing.objects.all()
+        if not rows.filter(pk=holder.pk).exists():
+            raise NotFound
         Pin.objects.filter(**{field: holder}).delete()
         new_pin = Pin.objects.create(table=row, reason=reason.strip(), **{field: holder})
         locked.has_freed_tables = True

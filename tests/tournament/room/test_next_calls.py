@@ -12,11 +12,12 @@ from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.events import recycle_bin
-from tournament.models import Call, Result, Room, Table, Tournament
+from tournament.models import Call, Player, Result, Room, Table, Tournament
 from tournament.room import calls, next_calls, tables
 from tournament.room.assignment_input import waiting_pairings
 from tournament.room.tables import TablePlan
 from tournament.room.urgency import urgency_by_pairing
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,10 @@ def test_a_pinned_player_waits_for_the_pinned_table():
     made, (first, second), (_, two, _) = semifinals()
     calls.call(second.pk, two.pk, SYSTEM)
     tables.pin(two, first.left.player, "near the door", SYSTEM)
+    merged = Player.objects.create(event=made.event, name="Merged meanwhile")
+    Player.objects.filter(pk=merged.pk).delete()
+    with pytest.raises(NotFound):
+        tables.pin(two, merged, "near the door", SYSTEM)
     assert next_calls.call_to_free_tables(made.event_id, SYSTEM) == []
     stories.post(second, SYSTEM)
     next_calls.call_to_free_tables(made.event_id, SYSTEM)
