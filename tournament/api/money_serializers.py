@@ -61,7 +61,7 @@ class PaymentBody(MovementBody):
         default=False, help_text="Confirms a refund of more than the player may claim."
     )
     above_debt = serializers.BooleanField(
-        required=False, default=True, help_text="False refuses a payment of more than the player owes."
+        default=False, help_text="Confirms a payment of more than the player owes in this currency."
     )
 
 
