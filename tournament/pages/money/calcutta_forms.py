@@ -58,9 +58,10 @@ class TermsForm(AmountsForm):
         parts = [part for part in _PARTS.split(self.cleaned_data["split"].strip()) if part]
         if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts) or sum(map(int, parts)) != 100:
             raise forms.ValidationError(_("Enter whole percentages with a sum of 100, such as 70/20/10."))
-        if len(parts) > MOST_PLACES or "0" in parts:
+        split = tuple(map(int, parts))
+        if len(split) > MOST_PLACES or 0 in split:
             raise forms.ValidationError(_("Enter up to 10 places, each above zero."))
-        return tuple(map(int, parts))
+        return split
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -12,6 +12,8 @@ def test_a_director_runs_an_auction_and_shows_its_buyers_without_amounts(browser
     browser.press("Save the terms", currency="EUR", minimum="0", step="5", split="70/20")
     assert browser.says("Enter whole percentages with a sum of 100")
     browser.open("calcutta", *slugs)
+    browser.press("Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="100/00")
+    assert browser.says("Enter up to 10 places, each above zero.")
     browser.press("Save the terms", currency="EUR", minimum="10", step="5", rake="10", split="70/30")
     public, rules = (f"/e/{made.event.slug}/{made.slug}/{page}/" for page in ("auction", "rules"))
     assert browser.client.get(public).status_code == 404
