@@ -159,12 +159,12 @@ def _remove_names(rules: dict[str, Any], removed: Collection[str]) -> bool:
 
 
 def _remove_from_texts(player: Player) -> None:
-    """Replaces the name in reasons, notes and rulings of the event."""
+    """Replaces the name in reasons, notes, rulings and signed counts of the event."""
     event = player.event_id
     within = "tournament__event"
     for rows, fields in (
         (JournalLine.objects.filter(event=event), ("reason",)),
-        (CashClosing.objects.filter(event=event), ("reason",)),
+        (CashClosing.objects.filter(event=event), ("reason", "signed_by")),
         (Question.objects.filter(**{within: event}), ("note", "ruling")),
         (Correction.objects.filter(**{within: event}), ("reason",)),
         (Draw.objects.filter(**{within: event}), ("reason",)),

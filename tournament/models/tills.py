@@ -26,7 +26,7 @@ class CashClosing(models.Model):
 
     `expected` is the balance of the till after `last_transfer`. `pieces` lists [minor units, number] of each note and
     coin, empty for a total without them. `difference` posts counted minus expected to over and short. `taken_back`
-    is set once, with the reason; nothing else is ever changed.
+    is set once, with the reason. Nothing else is ever changed, except that personal data are removed from texts.
     """
 
     id = models.BigAutoField(primary_key=True)

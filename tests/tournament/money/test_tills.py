@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.money.stories import pay
 from tests.tournament.refusals import refusal
+from tournament.entries import personal_data
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of
@@ -86,6 +87,11 @@ def test_the_same_count_is_recorded_once_and_a_count_beside_new_payments_is_refu
     assert refusal(tills.close_till, event, till_of(helper), "EUR", same_cash, helper) == "counted-already"
     other = Count(79_00, count.last_transfer, "Ben", "Counted again")
     assert refusal(tills.close_till, event, till_of(helper), "EUR", other, helper) == "till-changed"
+    player = event.players.earliest("pk")
+    signed = close(event, owner, 25_00, signed_by=f"{player.registered_name} (desk)")
+    personal_data.remove([player], owner)
+    signed.refresh_from_db()
+    assert signed.signed_by == f"{personal_data.REMOVED} (desk)"
 
 
 def test_the_last_count_is_taken_back_with_its_difference_and_the_cash_is_counted_again(club_night):
