@@ -13,6 +13,7 @@ from tournament.models import LedgerTransaction, Receipt
 from tournament.money import fees, payments, receipts
 from tournament.money.moved_payments import move_payment
 from tournament.queries.money.book_check import differences_in_books
+from tournament.queries.money.cash_desk import find_payment
 from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,8 @@ def test_a_moved_payment_counts_for_the_other_player_and_stays_in_its_till(made,
 def test_only_payments_between_players_of_the_event_move(made, actor):
     ann, bo = players(made)
     row = pay(made.event, ann, 20_00, actor)
-    stranger = enter(stories.tournament(actor), actor, "Cleo Marsh").player_id
+    elsewhere = stories.tournament(actor)
+    stranger = enter(elsewhere, actor, "Cleo Marsh").player_id
     assert refusal(move_payment, made.event, row.pk, ann, actor) == "payment-is-theirs"
     charge = LedgerTransaction.objects.filter(event=made.event, deed="charge").first()
     for transaction, player in ((row.pk, stranger), (charge.pk, bo), (2**70, bo)):
@@ -69,3 +71,5 @@ def test_only_payments_between_players_of_the_event_move(made, actor):
     payments.undo_payment(made.event, row.pk, actor)
     assert refusal(move_payment, made.event, row.pk, bo, actor) == "reversed-already"
     assert owed(made) == [20_00, 20_00]
+        with pytest.raises(NotFound):
+            find_payment(elsewhere.event if transaction == row.pk else made.event, transaction)

@@ -209,6 +209,7 @@ def test_the_desk_counts_a_till_by_notes_and_coins_and_prints_the_sheet(club_nig
         {"other": "-5"},
         {"other": "x"},
         {"reason": "x" * 201},
+        {"reason": "?", "last_transfer": 2**70},
     ):
         assert client.post(address, {**signed, **wrong}).status_code == 422
     shown = {**hidden, "piece_5000": "1", "piece_2000": "1", "other": "0.50", "preview": "on"}

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db.models import BigIntegerField
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -62,7 +63,9 @@ class CountForm(forms.Form):
         label=gettext_lazy("Reason for a difference"), required=False, max_length=LONGEST_REASON,
         help_text=gettext_lazy("Needed only if the count differs from the expected amount."),
     )  # fmt: skip
-    last_transfer = forms.IntegerField(widget=forms.HiddenInput)
+    last_transfer = forms.IntegerField(
+        min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
+    )
 
     def __init__(self, till: Till, *args: Any, is_preview: bool = False, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -245,7 +245,9 @@ def last_payments(
 
 def find_payment(event: Event, transaction_id: int) -> RecordedPayment:
     """Returns a payment or refund that was not taken back. Raises NotFound for any other id."""
-    rows = recorded_payments(event, _transfers_of_payments(event, PAID).filter(transaction=transaction_id))
+    payments = _transfers_of_payments(event, PAID)
+    # Only `__pk` compares integers: a number that no column holds finds nothing.
+    rows = recorded_payments(event, payments.filter(transaction__pk=transaction_id))
     if not rows:
         raise NotFound
     return rows[0]
