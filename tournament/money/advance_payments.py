@@ -20,7 +20,7 @@ from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import lock_fees, prices_of
 from tournament.ledger.recording import lock_book
-from tournament.models import AccountKind, LedgerTransaction, Player, Tournament
+from tournament.models import AccountKind, Event, LedgerTransaction, Player, Tournament
 from tournament.money.payments import NewPayment, take_payments
 
 
@@ -137,20 +137,40 @@ def _imported(
 
 
 def moved_keys(
-    tournament: Tournament, player: uuid.UUID, other: uuid.UUID, currencies: Collection[str]
+    tournament: Tournament,
+    player: uuid.UUID,
+    other: uuid.UUID,
+    currencies: Collection[str],
+    only: str | None = None,
 ) -> dict[str, str]:
     """The keys by which imports find the payments of the player in advance once they are payments of the other.
 
-    Payments that were taken back do not move, so they keep their keys.
+    Payments that were taken back do not move, so they keep their keys. `only`: the key of the one payment that moves.
     """
     keys: dict[str, str] = {}
     for currency in currencies:
         _minor, numbers = _imported(tournament, [player, other], currency)
         old = [_stored_key(tournament, player, currency, number) for number in range(numbers[player])]
+        if only is not None:
+            old = [key for key in old if key == only]
         rows = LedgerTransaction.objects.filter(event=tournament.event_id, key__in=old)
         current = set(rows.filter(reversed_by__isnull=True).values_list("key", flat=True))
         for number, key in enumerate((key for key in old if key in current), numbers[other]):
             keys[key] = _stored_key(tournament, other, currency, number)
+    return keys
+
+
+def moved_keys_of_event(
+    event: Event,
+    player: uuid.UUID,
+    other: uuid.UUID,
+    currencies: Collection[str],
+    only: str | None = None,
+) -> dict[str, str]:
+    """As `moved_keys`, of all tournaments: the list of one that the player left may be imported again."""
+    keys: dict[str, str] = {}
+    for tournament in Tournament.with_deleted.filter(event=event):
+        keys |= moved_keys(tournament, player, other, currencies, only)
     return keys
 
 

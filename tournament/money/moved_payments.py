@@ -8,6 +8,7 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import lock_book
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Event, LedgerTransaction, Player
+from tournament.money.advance_payments import moved_keys_of_event
 from tournament.money.recorded_again import record_again
 from tournament.money.reversals import PAYMENTS, find_transactions
 from tournament.refusals.entries import PLAYER_REMOVED
@@ -19,6 +20,8 @@ def move_payment(
     event: Event, transaction_id: int, player_id: uuid.UUID, actor: Actor, reason: str = ""
 ) -> LedgerTransaction:
     """Reverses a payment or refund and records it for the other player, in the same till. Its receipt is cancelled.
+
+    A list that named it for the former player finds it as a payment of the other one.
 
     Raises NotFound for any other transaction and for a player of another event, and Refused if it is reversed already,
     was exchanged, or if one of the players was removed.
@@ -36,7 +39,9 @@ def move_payment(
             after={**(row.journal_line.after or {}), "player": str(player_id)},
             reason=reason.strip(),
         )
-        (moved,) = record_again(book, [row], (former, player_id), {}, action, actor)
+        currencies = row.transfers.values_list("source__currency", flat=True)
+        keys = moved_keys_of_event(event, former, player_id, set(currencies), row.key)
+        (moved,) = record_again(book, [row], (former, player_id), keys, action, actor)
         mark_paid_entries(book, [former, player_id])
     return moved
 

@@ -43,11 +43,10 @@ from tournament.models import (
     Receipt,
     Room,
     TableOccupancy,
-    Tournament,
     Transfer,
     WinnerPicture,
 )
-from tournament.money.advance_payments import moved_keys
+from tournament.money.advance_payments import moved_keys, moved_keys_of_event
 from tournament.money.awards import repost_awards
 from tournament.money.due_awards import AwardChange
 from tournament.money.hedged_prizes import line_of
@@ -195,7 +194,7 @@ def _merge(event: Event, player_id: uuid.UUID, other_id: uuid.UUID, actor: Actor
         receipts = Receipt.objects.filter(transaction__in=moved, transaction__reversed_by__isnull=True)
         receipt_count = receipts.count()
         entries = list(Entry.objects.filter(player=other).select_related("player", "tournament"))
-        keys = _keys_of_imports(event, player_id, other)
+        keys = moved_keys_of_event(event, other_id, player_id, _currencies(other))
         action = JournalEntry("merge players", "player", player_id, after={"player": str(other_id)})
         journal.write_many(book.event, actor, [action])
         move_charges(book, entries, player_id, actor)
@@ -262,15 +261,6 @@ def _refuse_merge(player: Player, other: Player) -> None:
     exchanges = Transfer.objects.filter(own & exchanged, transaction__reversed_by__isnull=True)
     if exchanges.exclude(transaction__deed=Deed.REVERSAL).exists():
         raise Refused(MERGE_EXCHANGED, name=other.registered_name)
-
-
-def _keys_of_imports(event: Event, player_id: uuid.UUID, other: Player) -> dict[str, str]:
-    """Also of tournaments whose entry was removed: their lists may be imported again."""
-    currencies = _currencies(other)
-    keys: dict[str, str] = {}
-    for tournament in Tournament.with_deleted.filter(event=event):
-        keys |= moved_keys(tournament, other.pk, player_id, currencies)
-    return keys
 
 
 def _currencies(player: Player) -> list[str]:

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.money.stories import enter, pay
+from tests.tournament.money.stories import change_event_fees, enter, pay, take_in
 from tests.tournament.refusals import refusal
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.tills import cash_held, till_of
 from tournament.models import LedgerTransaction, Receipt
@@ -58,6 +58,16 @@ def test_a_moved_payment_counts_for_the_other_player_and_stays_in_its_till(made,
     assert (owed(made), paid_entries(made)) == ([0, 20_00], ["Ann Berg"])
 
 
+def test_a_corrected_list_finds_the_payment_that_was_moved(made, actor):
+    _ann, bo = players(made)
+    assert take_in(made, actor, "Name;Paid\nAnn Berg;20")[0] == [20_00]
+    row = LedgerTransaction.objects.get(event=made.event, deed="payment")
+    move_payment(made.event, row.pk, bo, actor)
+    change_event_fees(made.event, EventFees("EUR", Fee(20_00)), actor)
+    assert refusal(take_in, made, actor, "Name;Paid\nBo Lind;20") == "nothing-to-import"
+    assert take_in(made, actor, "Name;Paid\nBo Lind;35")[0] == [15_00]
+
+
 def test_only_payments_between_players_of_the_event_move(made, actor):
     ann, bo = players(made)
     row = pay(made.event, ann, 20_00, actor)
@@ -68,8 +78,8 @@ def test_only_payments_between_players_of_the_event_move(made, actor):
     for transaction, player in ((row.pk, stranger), (charge.pk, bo), (2**70, bo)):
         with pytest.raises(NotFound):
             move_payment(made.event, transaction, player, actor)
+        with pytest.raises(NotFound):
+            find_payment(elsewhere.event if transaction == row.pk else made.event, transaction)
     payments.undo_payment(made.event, row.pk, actor)
     assert refusal(move_payment, made.event, row.pk, bo, actor) == "reversed-already"
     assert owed(made) == [20_00, 20_00]
-        with pytest.raises(NotFound):
-            find_payment(elsewhere.event if transaction == row.pk else made.event, transaction)
