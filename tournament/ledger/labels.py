@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.schedule import CALCUTTA_POT, JACKPOT_POT, MAIN_POT, Condition
 from tournament.ledger.accounts import owner_of
 from tournament.ledger.charging import schedule_of
-from tournament.models import AccountKind, Entry, LedgerAccount, Player, Tournament, Transfer
+from tournament.models import AccountKind, Entry, JournalLine, LedgerAccount, Player, Tournament, Transfer
 from tournament.models.entries import name_of_entry
 
 METHOD_LABELS: Mapping[str, Promise] = {
@@ -60,9 +60,25 @@ class BookLabels:
     def of_entry(self, entry: Entry) -> str:
         return name_of_entry(self.of_player(entry.player, entry.player_id), entry.number)
 
+    def of_payer(self, player: Player | None, player_id: uuid.UUID) -> str:
+        """As `of_player`, but names a player who was merged into another one like that one."""
+        other = self._merged.get(player_id) if player is None else None
+        return self.of_player(other, other.pk) if other is not None else self.of_player(player, player_id)
+
     def of_removed(self, player_id: uuid.UUID) -> str:
         number = self._numbers.get(player_id)
         return _("Removed player {number}").format(number=number) if number else _("Removed player")
+
+    @cached_property
+    def _merged(self) -> dict[uuid.UUID, Player]:
+        """The players into whom others were merged, also in several steps, by the ids of the others."""
+        lines = JournalLine.objects.filter(event=self.event_id, verb="merge players").order_by("-pk")
+        steps = [(uuid.UUID(line.after["player"]), uuid.UUID(line.subject_id)) for line in lines]
+        merged = Player.objects.in_bulk({player_id for _other, player_id in steps})
+        for other, player_id in steps:  # later merges first: theirs are the players who remain
+            if player_id in merged:
+                merged[other] = merged[player_id]
+        return merged
 
     @cached_property
     def _numbers(self) -> dict[uuid.UUID, int]:

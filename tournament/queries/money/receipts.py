@@ -111,7 +111,7 @@ def _pages(event_id: uuid.UUID, rows: list[Receipt]) -> list[ReceiptPage]:
     payers = players_of(transactions)
     players = Player.objects.in_bulk(payers.values())
     labels = BookLabels(event_id)
-    names = {pk: labels.of_player(players.get(payer), payer) for pk, payer in payers.items()}
+    names = {pk: labels.of_payer(players.get(payer), payer) for pk, payer in payers.items()}
     find_rate = rates_of_time(Event.objects.get(pk=event_id)) if any(map(_credited_currency, rows)) else None
     return [
         ReceiptPage(
