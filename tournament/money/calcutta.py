@@ -48,6 +48,7 @@ from tournament.refusals.money import (
     LOTS_ARE_SOLD,
 )
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +260,10 @@ def _lock_lot(
 def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
     """Raises NotFound for a player of another event or without personal data.
 
-    A new name becomes a player of the event without an entry. Events that shorten names shorten it too.
+    A new name becomes a player of the event without an entry. Events that shorten names shorten it too. Locks the event:
+    under its lock players are merged, and removed with their last entry.
     """
+    lock_event(tournament.event_id)
     if buyer.player_id is None:
         person = Player(event=tournament.event)
         Naming.of(tournament.event).name_player(person, buyer.name)

@@ -68,9 +68,9 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
     """
     if not payment.amount:
         raise Refused(AMOUNT_IS_ZERO)
-    if not Player.objects.filter(pk=player_id, event=event).exists():
-        raise NotFound
     with lock_book(event.pk) as book:
+        if not Player.objects.filter(pk=player_id, event=event).exists():
+            raise NotFound
         recorded = _find_payment(book, player_id, payment, actor)
         if recorded is not None:
             return recorded

@@ -52,6 +52,7 @@ from tournament.money.settling import Agreement
 from tournament.money.tills import Count
 from tournament.results.awards import ExpectedResult
 from tournament.room import calls
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -190,6 +191,38 @@ def test_a_player_who_is_entered_elsewhere_meanwhile_is_not_merged():
     race(entered(), lambda: refusals(merge, codes), row=str(main.event_id))
     assert codes == ([] if servers.uses_sqlite() else ["merge-changed"])
     assert Player.objects.filter(pk=other).exists() == bool(codes)
+
+
+@pytest.mark.parametrize("deed", ["pays", "bids"])
+def test_a_player_whose_entry_is_removed_meanwhile_is_gone(deed):
+    actor = stories.director()
+    main = stories.tournament(actor)
+    plan = setup.TournamentPlan("Side", PRESETS["tournament"], (3,))
+    side = setup.create_tournament(main.event, plan, actor)
+    change_fees(main, FeeSchedule("EUR", Fee(20_00)), actor)
+    entry, seated = (
+        registration.enter(row.pk, EntryDetails(PlayerDetails(name)), actor)
+        for row, name in ((main, "Ann Berg"), (side, "Bo Lind"))
+    )
+    calcutta.set_terms(side.pk, TERMS, actor)
+    calcutta.add_lots(side.pk, [[seated.pk]], actor)
+    state, buyer = expected_lot(CalcuttaLot.objects.get()), Buyer(entry.player_id)
+
+    @contextmanager
+    def removed():
+        with transaction.atomic():
+            registration.remove(entry, actor)
+            yield
+
+    def work():
+        with pytest.raises(NotFound):
+            if deed == "pays":
+                pay(main.event, entry.player_id, 20_00, actor)
+            else:
+                calcutta.bid(side.pk, state, buyer, 10_00, actor)
+
+    race(removed(), work, row=str(main.event_id))
+    assert not LedgerTransaction.objects.filter(deed="payment").exists()
 
 
 def of_one_person(actor):
