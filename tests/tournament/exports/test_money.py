@@ -20,7 +20,7 @@ from tournament.exports.table_writers import as_csv, as_xlsx
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
 from tournament.money import fees, payments
-from tournament.queries.money.organizers import YearlyPot, yearly_pots
+from tournament.queries.money.organizers import YearlyPot, events_of_year, yearly_pots
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,9 @@ def test_balances_of_accounts_sum_to_zero_and_players_show_what_is_open(made):
     ]
 
 
-def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, actor):
+def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(
+    made, actor, django_assert_max_num_queries
+):
     plan = setup.EventPlan("Saturday", made.event.starts_on)
     other = setup.create_event(plan, actor)
     assert other.organizer == made.event.organizer
@@ -86,6 +88,8 @@ def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, acto
     fees.set_schedule(second.pk, FeeSchedule("SEK", Fee(100_00), shares=shares), actor)
     year = YearlyPot(made.event.starts_on.year, (Amount(5_00, "SEK"),), 1)
     assert yearly_pots(made.event, actor) == [year]
+    with django_assert_max_num_queries(2):  # however many events there are
+        assert set(events_of_year(made.event, year.year, actor)) == {made.event, other}
     director = stories.helper(made.event, "director", actor)
     assert yearly_pots(made.event, director) == []
     address = reverse("money-year-file", args=[made.event.slug, "csv"])
