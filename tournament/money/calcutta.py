@@ -260,8 +260,8 @@ def _lock_lot(
 def _find_person(tournament: Tournament, buyer: Buyer) -> Player:
     """Raises NotFound for a player of another event or without personal data.
 
-    A new name becomes a player of the event without an entry. Events that shorten names shorten it too. Locks the event:
-    under its lock players are merged, and removed with their last entry.
+    A new name becomes a player of the event without an entry. Events that shorten names shorten it too. Takes the lock
+    on the event, under which players are merged, and removed with their last entry.
     """
     lock_event(tournament.event_id)
     if buyer.player_id is None:
