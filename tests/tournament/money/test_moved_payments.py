@@ -1,6 +1,7 @@
 """A payment that was recorded for the wrong person moves to the other player, in the same till."""
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.money.stories import change_event_fees, enter, pay, take_in
@@ -42,7 +43,7 @@ def paid_entries(made):
     return list(made.entries.filter(is_paid=True).values_list("player__name", flat=True))
 
 
-def test_a_moved_payment_counts_for_the_other_player_and_stays_in_its_till(made, actor):
+def test_a_moved_payment_counts_for_the_other_player_and_stays_in_its_till(made, actor, client):
     ann, bo = players(made)
     row = pay(made.event, ann, 20_00, actor)
     receipt = receipts.issue_receipt(made.event, row.pk, actor)
@@ -54,6 +55,10 @@ def test_a_moved_payment_counts_for_the_other_player_and_stays_in_its_till(made,
     assert made.event.journal.get(verb="move payment").reason == "Wrong line"
     assert differences_in_books(made.event) == []
     assert refusal(move_payment, made.event, row.pk, bo, actor) == "reversed-already"
+    client.force_login(actor.user)
+    pressed_twice = reverse("move-payment", args=[made.event.slug, row.pk])
+    answer = client.post(pressed_twice, {"player": bo}, follow=True)
+    assert "This was taken back before." in answer.content.decode()
     move_payment(made.event, moved.pk, ann, actor)
     assert (owed(made), paid_entries(made)) == ([0, 20_00], ["Ann Berg"])
 
