@@ -49,7 +49,8 @@ def merge_with(request: HttpRequest, event: str, player: UUID) -> HttpResponse:
     merge: Merge | None = None
     if request.method == "POST":
         if other is None:
-            raise NotFound
+            messages.error(request, _("The other player is gone. Check if the two are merged already."))
+            return redirect(_page_of(context.event, player))
         digest = request.POST.get("confirmed", "")
         done = attempt(request, lambda: merge_players(context.event, player, other.pk, context.actor, digest))
         if done is not None:

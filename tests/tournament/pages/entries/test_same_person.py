@@ -1,6 +1,7 @@
 """A name that another tournament of the event has: found, chosen, split and merged, through the pages alone."""
 
 import pytest
+from django.urls import reverse
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
@@ -48,5 +49,9 @@ def test_a_choice_between_namesakes_and_merging_them(browser, side):
     assert page.says("Charged once instead of twice: -€7")
     page.press("Merge the players")
     assert page.says("Ann is one player now.")
+    merged = entry.player_id
     entry.refresh_from_db()
     assert entry.player == kept
+    pressed_twice = reverse("merge-players", args=[side.event.slug, kept.pk])
+    answer = page.client.post(pressed_twice, {"other": merged}, follow=True)
+    assert "The other player is gone." in answer.content.decode()
