@@ -133,8 +133,8 @@ def _is_held(part: Part, places: Places[EntryT], rows: Places[EntryT]) -> bool:
 class Contest(Generic[EntryT]):
     """The brackets that decide in this order which of the members get further.
 
-    `spans`: how far those members can get that count for their players. `is_whole`: nobody comes into the first bracket
-    any more.
+    `spans`: how far those members can get that count for their players. `is_whole`: no further entry comes into the
+    first bracket.
     """
 
     brackets: Sequence[Sequence[Place[EntryT]]]
@@ -156,7 +156,7 @@ class Contest(Generic[EntryT]):
         return {(further, equal) for further, equal in positions if least <= further + equal <= most}
 
     def _never_behind(self, entry: EntryT, rivals: Sequence[Span]) -> int:
-        """How many members get as far as the entry for sure, if one bracket decides and it is out of it."""
+        """The number of members who get at least as far as the entry, if one bracket decides and it is out of it."""
         own = next((row for row in self.brackets[0] if row.entry == entry), None)
         if len(self.brackets) > 1 or own is None or own.still_in:
             return 0
@@ -183,7 +183,7 @@ class Contest(Generic[EntryT]):
             yield from ((before, equal) for before in further for equal in equals)
 
     def _further(self, level: int, place: int, rivals: Sequence[Span], certain: Sequence[Span]) -> range:
-        """How many members get to a better place of this bracket than this one, which is certain."""
+        """The possible numbers of members in better places of this bracket than this one, which is certain."""
         most = min(_count_to(rivals, level, place - 1), place - 1 - self._others_within(level, place - 1))
         least = sum(worst[level] < place for _best, worst in certain)
         if level == 0 and self.is_whole and place != ABSENT:
@@ -192,7 +192,7 @@ class Contest(Generic[EntryT]):
         return range(least, most + 1)
 
     def _equals(self, entry: EntryT, level: int, most: int, least: int) -> range:
-        """How many members share the certain place of the entry in the last bracket."""
+        """The possible numbers of members who share the certain place of the entry in the last bracket."""
         own = next((row for row in self.brackets[level] if row.entry == entry), None)
         if own is not None:
             room = own.place_to - own.place_from
@@ -204,7 +204,7 @@ class Contest(Generic[EntryT]):
         return range(least, most + 1)
 
     def _others_within(self, level: int, place: int) -> int:
-        """How many entries outside the pool hold this place or a better one for sure."""
+        """The number of entries outside the pool that are certain of this place or a better one."""
         return sum(row.entry not in self.members and row.place_to <= place for row in self.brackets[level])
 
 
