@@ -22,7 +22,7 @@ from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.entries.reentry import format_to_draw
-from tournament.ledger.charging import charge_players
+from tournament.ledger.charging import charge_players, lock_fees
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -154,7 +154,9 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     """Deletes the brackets of the current draw, keeps its row as replaced, and returns it.
 
     Pairs set by hand belong to rounds of this draw and go with it. Pairs kept apart stay: their reason is the people.
+    The lock on the event is taken before that on the room, which frees the tables: entries are charged afterwards.
     """
+    lock_fees(locked.tournament)
     draw = advancing.current_draw(locked.tournament)
     if draw is None:
         return None

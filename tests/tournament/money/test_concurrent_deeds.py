@@ -25,6 +25,7 @@ from tests.tournament.money.stories import (
 )
 from tests.tournament.races import outcomes_at_once, race, refusals, wait_for_blocked_transaction
 from tests.tournament.room.halls import with_tables
+from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -33,6 +34,7 @@ from tournament.fees.amounts import Amount
 from tournament.fees.bank_statement import IncomingPayment
 from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.recording import lock_book
 from tournament.ledger.tills import till_of
 from tournament.models import (
     AccountKind,
@@ -50,6 +52,7 @@ from tournament.money.payouts import NewPayout
 from tournament.money.player_merging import merge_players, preview_merge, split_off_entry
 from tournament.money.settling import Agreement
 from tournament.money.tills import Count
+from tournament.occupancy.locking import lock_room
 from tournament.results.awards import ExpectedResult
 from tournament.room import calls
 from tournament.runtime.errors import NotFound
@@ -214,15 +217,36 @@ def test_a_player_whose_entry_is_removed_meanwhile_is_gone(deed):
             registration.remove(entry, actor)
             yield
 
+    deeds = {
+        "pays": lambda: pay(main.event, entry.player_id, 20_00, actor),
+        "bids": lambda: calcutta.bid(side.pk, state, buyer, 10_00, actor),
+    }
+
     def work():
         with pytest.raises(NotFound):
-            if deed == "pays":
-                pay(main.event, entry.player_id, 20_00, actor)
-            else:
-                calcutta.bid(side.pk, state, buyer, 10_00, actor)
+            deeds[deed]()
 
     race(removed(), work, row=str(main.event_id))
     assert not LedgerTransaction.objects.filter(deed="payment").exists()
+
+
+def test_a_new_draw_and_a_merge_take_the_locks_of_event_and_room_in_one_order():
+    actor = stories.director()
+    made = stories.released(actor, 4)
+    change_fees(made, FeeSchedule("EUR", Fee(20_00)), actor)
+    calls.call(stories.playable(made)[0].pk, with_tables(made)[0].pk, actor)
+
+    @contextmanager
+    def merging():
+        with lock_book(made.event_id):
+            yield
+            wait_for_blocked_transaction()
+            with lock_room(made.event_id):
+                pass
+
+    plan = draws.DrawPlan(reason="A player is missing")
+    race(merging(), lambda: draws.make(made.pk, plan, actor), row=str(made.event_id))
+    assert made.draws.count() == 2
 
 
 def of_one_person(actor):
