@@ -67,7 +67,8 @@ RATE = says(base="EUR", currency="SEK", rate="10")
 
 
 def payment(world: World) -> dict[str, Any]:
-    return {"key": KEY, "player": player_of(world).pk, "minor": 10_00, "currency": "EUR"}
+    paid = {"minor": 10_00, "currency": "EUR", "above_debt": True}
+    return {"key": KEY, "player": player_of(world).pk, **paid}
 
 
 def selected(world: World) -> dict[str, Any]:

@@ -39,6 +39,7 @@ def test_the_journal_shows_money_only_to_those_who_handle_it(directing, at_desk,
     event = f"/events/{hall.tournament.event.slug}"
     player = hall.pairing.left.player_id
     body = {"key": str(uuid.uuid4()), "player": str(player), "minor": 25_00, "currency": "EUR"}
+    body["above_debt"] = True
     directing.post(f"{event}/payments/", body)
     verbs = [
         {line["verb"] for line in program.get(f"{event}/journal/").json()["results"]}
@@ -76,7 +77,7 @@ def test_a_program_sets_and_removes_the_prize_structure(directing, hall):
 def test_a_program_counts_tills_hands_cash_over_and_issues_receipts(directing, hall):
     event = f"/events/{hall.tournament.event.slug}"
     (player,) = hall.tournament.event.players.order_by("name")[:1]
-    payment = {"key": uuid.uuid4(), "player": player.pk, "minor": 5_00, "currency": "EUR"}
+    payment = {"key": uuid.uuid4(), "player": player.pk, "minor": 5_00, "currency": "EUR", "above_debt": True}
     assert problem_of(directing.post(f"{event}/payments/", {**payment, "expected": 3})) == (
         409,
         "open-amount-changed",
