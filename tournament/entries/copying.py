@@ -21,6 +21,7 @@ from tournament.entries.registration import (
     refuse_after_the_draw,
 )
 from tournament.entries.removal import delete_entries
+from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, JournalLine, Player, Tournament
@@ -62,6 +63,7 @@ def copy_entries(
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
         refuse_after_the_draw(tournament)
+        charging.lock_fees(tournament)
         lines = [
             line
             for line in plan_copy(tournament, source)

@@ -26,7 +26,7 @@ from tests.tournament.money.stories import (
 from tests.tournament.races import outcomes_at_once, race, refusals, wait_for_blocked_transaction
 from tests.tournament.room.halls import with_tables
 from tournament.drawing import draws
-from tournament.entries import registration
+from tournament.entries import copying, registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
@@ -55,7 +55,7 @@ from tournament.money.tills import Count
 from tournament.occupancy.locking import lock_room
 from tournament.results.awards import ExpectedResult
 from tournament.room import calls
-from tournament.runtime.errors import NotFound
+from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -196,7 +196,7 @@ def test_a_player_who_is_entered_elsewhere_meanwhile_is_not_merged():
     assert Player.objects.filter(pk=other).exists() == bool(codes)
 
 
-@pytest.mark.parametrize("deed", ["pays", "bids"])
+@pytest.mark.parametrize("deed", ["pays", "bids", "is copied"])
 def test_a_player_whose_entry_is_removed_meanwhile_is_gone(deed):
     actor = stories.director()
     main = stories.tournament(actor)
@@ -220,10 +220,11 @@ def test_a_player_whose_entry_is_removed_meanwhile_is_gone(deed):
     deeds = {
         "pays": lambda: pay(main.event, entry.player_id, 20_00, actor),
         "bids": lambda: calcutta.bid(side.pk, state, buyer, 10_00, actor),
+        "is copied": lambda: copying.copy_entries(side.pk, main, [entry.pk], actor),
     }
 
     def work():
-        with pytest.raises(NotFound):
+        with pytest.raises((NotFound, Refused)):
             deeds[deed]()
 
     race(removed(), work, row=str(main.event_id))
