@@ -83,7 +83,7 @@ def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, p
     assert browser.says("</bdi>: €110</li>"), "the prizes before they are awarded"
     browser.press("Award the prizes")
     assert browser.says("Awarded: 1 prize of 1 player.")
-    browser.press("Paid", signature="M1 1L20 30").press("Give €105 in cash", above_till="on")
+    browser.press("Pay this amount", signature="M1 1L20 30").press("Give €105 in cash", above_till="on")
     assert PayoutSignature.objects.get().strokes == "M1 1L20 30"
     assert browser.says("M1 1L20 30")
     browser.press("Receipt")
@@ -123,6 +123,7 @@ def test_the_list_is_sorted_and_selected_and_keeps_its_order_while_it_is_paid(br
     question = browser.client.post(address, {"players": selected, "method": "cash"})
     assert "/payouts/?sort=place" in question.content.decode()
     assert "/payouts/selected/?sort=place" in question.content.decode()
+    assert f"/e/{made.event.slug}/payouts/?sort=place&amp;select=all" in question.content.decode()
     confirmed = {"players": selected, "method": "cash", "above_till": "on"}
     paid = browser.client.post(address, confirmed, HTTP_REFERER=f"http://testserver{address}", follow=True)
     assert paid.redirect_chain[-1][0].endswith("/payouts/?sort=place")
