@@ -158,15 +158,27 @@ class PayoutLine:
 
     @property
     def taken_out(self) -> list[Amount]:
-        """The amounts that other debts take out of the prizes; negative for money that is paid back with them."""
-        unpaid = sum_by_currency([*(-paid.amount for paid in self.paid), *self.won])
-        rests = (amount + Amount(self.balances.get(amount.currency, 0), amount.currency) for amount in unpaid)
-        return [amount for amount in rests if amount]
+        """The amounts that other debts take out of the prizes; negative for money that is paid back with them.
+
+        Fees that became due after the payout are taken out of nothing.
+        """
+        rests = ((amount, amount.minor + self.balances.get(amount.currency, 0)) for amount in self._unpaid)
+        return [
+            Amount(rest, amount.currency) for amount, rest in rests if rest < 0 or (rest and amount.minor > 0)
+        ]
+
+    @property
+    def _unpaid(self) -> list[Amount]:
+        """What was won less what was paid out, by currency; negative if more was paid than won."""
+        return sum_by_currency([*(-paid.amount for paid in self.paid), *self.won])
 
     @property
     def was_overpaid(self) -> bool:
-        """True if the player owes money because a prize was taken back."""
-        return bool(self.debts and self.reasons)
+        """True if the player owes money because a prize was taken back that had been paid."""
+        owed = {amount.currency for amount in self.debts}
+        return bool(self.reasons) and any(
+            amount.minor < 0 and amount.currency in owed for amount in self._unpaid
+        )
 
 
 @dataclass(frozen=True, slots=True)

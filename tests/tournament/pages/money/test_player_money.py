@@ -13,6 +13,7 @@ from tests.tournament import stories
 from tests.tournament.live.published import messages_until_now, published_messages
 from tests.tournament.money.stories import change_event_fees, final_of, pay, turn_final, with_pot
 from tests.tournament.pages.browser import Browser
+from tournament import corrections
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
@@ -21,6 +22,7 @@ from tournament.live.channels import private_channel
 from tournament.models import AccountKind, LedgerTransaction, Organizer
 from tournament.money import awards, fees, payments, payouts
 from tournament.queries.money.cash_desk import refundable_amounts
+from tournament.queries.money.payouts import payout_list
 from tournament.web.payment_ways import payment_ways
 
 IBAN = "DE89370400440532013000"
@@ -165,13 +167,18 @@ def test_the_cash_desk_finds_a_player_by_the_reference(charged, browser):
         assert other not in browser.text
 
 
-def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
+def awarded_final(owner):
+    """The left player won the final and gets 80 EUR, the right one gets 40 EUR."""
     made = with_pot(stories.released(owner, 4), owner)
     for _round in range(2):
         for pairing in stories.playable(made):
             stories.play(pairing, owner)
     awards.award_prizes(made.pk, owner)
-    final = final_of(made)
+    return made, final_of(made)
+
+
+def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
+    made, final = awarded_final(owner)
     claims = {final.left.player_id: {"EUR": -80_00}}
     payouts.pay_out_all(made.event, claims, AccountKind.BANK, owner)
     phones = [Browser().go(f"/p/{links.make_link(entry, owner)}/") for entry in (final.left, final.right)]
@@ -187,6 +194,26 @@ def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
     assert winner.says("See what is still to pay")
     pay(made.event, final.left.player_id, 40_00, owner)
     assert before_winner.open("my-money").says("Nothing is open between you and the organizer.")
+
+
+@pytest.mark.parametrize("is_paid_between", [False, True])
+def test_an_undone_correction_is_named_to_a_player_only_if_it_was_paid(owner, is_paid_between):
+    made, final = awarded_final(owner)
+    first_claims = {final.left.player_id: {"EUR": -80_00}, final.right.player_id: {"EUR": -40_00}}
+    payouts.pay_out_all(made.event, first_claims, AccountKind.BANK, owner)
+    phone = Browser().go(f"/p/{links.make_link(final.right, owner)}/")
+    correction = turn_final(made, owner)
+    assert phone.open("my-money").says("A correction changed your prizes: €80 instead of €40.")
+    if is_paid_between:
+        claim = {final.right.player_id: {"EUR": -40_00}}
+        payouts.pay_out_all(made.event, claim, AccountKind.BANK, owner)
+    corrections.undo(correction.pk, owner)
+    is_named = phone.open("my-money").says("A correction changed your prizes: €40 instead of €80.")
+    assert is_named == is_paid_between
+    change_event_fees(made.event, EventFees("EUR", Fee(60_00)), owner)
+    line = next(row for row in payout_list(made.event).owing if row.player.pk == final.right.player_id)
+    assert line.was_overpaid == is_paid_between
+    assert line.taken_out == []
 
 
 def test_the_page_of_a_player_gives_back_what_was_paid_above_the_charges(charged, browser, owner):
