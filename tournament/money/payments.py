@@ -103,7 +103,8 @@ def _refuse_unexpected(
     if payment.expected not in (None, owed.minor):
         refusal = OPEN_AMOUNT_CHANGED
     elif payment.is_refund and not payment.above_claim and credited.minor < min(owed.minor, 0):
-        refusal = REFUND_ABOVE_CLAIM
+        claim = Amount(max(-owed.minor, 0), owed.currency)
+        refusal, amounts = REFUND_ABOVE_CLAIM, {"claim": claim, "amount": -payment.amount}
     elif not payment.is_refund and not payment.above_debt and credited.minor > max(owed.minor, 0):
         debt = Amount(max(owed.minor, 0), owed.currency)
         refusal, amounts = PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}

@@ -17,7 +17,7 @@ OPEN_AMOUNTS_CHANGED = Refusal(
 )
 REFUND_ABOVE_CLAIM = Refusal(
     "refund-above-claim",
-    _("{name} cannot claim that much. To refund it anyway, tick “Refund above the claim”."),
+    _("{name} may claim {claim}. To refund {amount} anyway, tick “Refund above the claim”."),
 )
 PAYMENT_ABOVE_DEBT = Refusal(
     "payment-above-debt",

@@ -111,7 +111,7 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
         messages.error(request, refusal_sentence(refusal))
         return redirect("entry-edit", event, tournament, entry)
     sentence = (
-        _("{name} has re-entered. The cash desk shows what is to pay.")
+        _("{name} has re-entered. The cash desk shows the open amount.")
         if context.tournament.charges_fees
         else _("{name} has re-entered. Mark the new entry when it is paid.")
     )

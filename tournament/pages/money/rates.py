@@ -28,7 +28,7 @@ class RateForm(forms.Form):
     rate = NumberField(
         label=gettext_lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy("How much of the second currency one unit of the first costs, such as 11.35."),
+        help_text=gettext_lazy("Write 11.35 if 1 EUR is worth 11.35 SEK."),
     )  # fmt: skip
     unit = forms.CharField(
         label=gettext_lazy("Round to"),
