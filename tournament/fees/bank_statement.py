@@ -46,7 +46,8 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
             "text",
             "buchungstext",
         ),
-        *("concepto", "libellé", "communication", "açıklama", "details"),
+        *("concepto", "libellé", "communication", "açıklama", "details", "purpose", "memo", "remittance"),
+        *("narrative", "message", "causale", "tekst", "meddelande", "beskrivning"),
     ),
     Column.NAME: (
         *(

@@ -124,6 +124,7 @@ def _render_review(
         statement=statement,
         sealed=sealed,
         choices=[(column, label, statement.columns.places.get(column)) for column, label in LABELS.items()],
+        lacks_text=Column.TEXT not in statement.columns.places,
         lines=lines,
         recorded_before=len(statement.payments) - len(lines),
         suggestions=suggest_players(context.event) if lines else [],

@@ -157,10 +157,19 @@ def test_a_file_that_is_too_large_or_no_text_is_refused(browser, charged):
         assert upload(browser, charged, data).status == 422
 
 
+def test_a_statement_without_a_known_text_asks_for_the_column_with_the_references(browser, charged):
+    words = "The column with the references is not known."
+    assert not upload(browser, charged, statement(charged, lines_of(charged))).says(words)
+    data = statement(charged, lines_of(charged)).replace(b"Verwendungszweck", b"Info")
+    assert upload(browser, charged, data).says(words)
+    assert browser.says('<details class="panel fold" open>')
+
+
 def test_columns_and_decimal_signs_are_guessed():
     for text, expected in (
         ('Date,Description,Amount,Currency\n2026-11-20,x,"1,025.50",EUR', 1025_50),
         ("Datum;Naam;Af Bij;Bedrag (EUR)\n20261120;A;Bij;1025,50\n20261120;A;Af;3,00", 1025_50),
+        ('Date,Payer,Purpose,Amount\n2026-11-20,x,RF18,"1,025.50"', 1025_50),
         ("Booking date\tCredit\tText\n20.11.2026\t1'025.50\tx", 1025_50),
     ):
         rows = split_rows(text)
