@@ -40,7 +40,7 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
         "entries",
         listing=search_list(request, entries, lambda entry: entry.registered_name),
         conditions=conditions,
-        pools=pools,
+        pools=[(key, name, sum(key in entry.pools for entry in entries)) for key, name in pools],
     )
 
 

@@ -171,6 +171,7 @@ def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged
     ticked = {f"conditions-{first.pk}": ["member"], f"pools-{second.pk}": ["1"]}
     page.press("Save and charge", entry=everybody, **ticked)
     assert page.says("2 entries changed.")
+    assert page.says("<small>1 entry</small>")
     assert charges(charged) == [50_00 + 75_00 + 60_00]
     page.press("Save and charge", entry=everybody, **{f"conditions-{first.pk}": []})
     assert charges(charged) == [60_00 + 75_00 + 60_00]
