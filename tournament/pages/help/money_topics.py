@@ -135,8 +135,8 @@ MONEY_TASKS = (
         "payout-corrections",
         _("A result is corrected after the payout"),
         _(
-            "The correction shows beforehand who gets more and who owes. After it, press “Post the changes” "
-            "under “Payouts”. “To collect” lists the players who were paid too much."
+            "The correction shows beforehand who gets more and who owes. After it, “Payouts” lists both: “To pay” "
+            "and “To collect”. If prizes change for another reason, press “Post the changes” there."
         ),
     ),
     Topic(
