@@ -42,7 +42,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if is_saved:
         change = _save(request, context, form, present)
         if change is None and form.is_valid():
-            messages.success(request, _("Fees saved. Each entry is charged."))
+            messages.success(request, _saved_sentence(form.schedule))
             return redirect("fees", *context.slugs)
     schedule = form.schedule or start
     return context.render(
@@ -57,6 +57,12 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         is_set=present is not None,
         prizes=prize_changes(row, change.prizes) if change is not None else [],
     )
+
+
+def _saved_sentence(schedule: FeeSchedule | None) -> str:
+    if schedule and any(example.pays for example in examples_of(schedule)):
+        return _("Fees saved. Each entry is charged.")
+    return _("Fees saved. Nobody pays anything: no amount is set.")
 
 
 def _save(

@@ -98,6 +98,14 @@ def test_a_card_payment_takes_two_taps(browser, charged):
     assert LedgerAccount.objects.filter(kind="card").count() == 1
 
 
+def test_the_page_of_a_player_takes_cash_in_one_tap_and_nobody_is_left_to_select(browser, charged):
+    for player in charged.event.players.all():
+        assert browser.open("cash-desk", charged.event.slug).has_button("Selected paid in cash")
+        browser.open("player-money", charged.event.slug, player.pk).press("$550 in cash")
+    assert totals(charged)[0][2] == Amount(0, "USD")
+    assert not browser.open("cash-desk", charged.event.slug).has_button("Selected paid in cash")
+
+
 def totals_are_kept_without_fees(browser, made):
     """The claims of players stay on the page when their charges are taken back."""
     change_fees(made, FeeSchedule("USD"), stories.director())

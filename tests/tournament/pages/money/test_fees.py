@@ -157,6 +157,14 @@ def test_side_pools_are_added_without_saving_up_to_the_limit(browser, charged):
     assert f"pool_name_{MOST_POOLS}" in browser.fields("Save fees")
 
 
+def test_fees_without_an_amount_are_saved_with_a_word_about_it(browser, owner):
+    made = stories.entered(owner, 2)
+    browser.open("fees", made.event.slug, made.slug).press("Save fees")
+    assert browser.says("Nobody pays anything: no amount is set.")
+    browser.press("Save fees", entry="20").press("Save and charge the differences")
+    assert browser.says("Fees saved. Each entry is charged.")
+
+
 def test_a_template_fills_the_form(browser, owner):
     made = stories.entered(owner, 2)
     browser.open("fees", made.event.slug, made.slug, query="?template=championship").press("Save fees")
