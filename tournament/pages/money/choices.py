@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournament.access.permissions import Capability
 from tournament.entries.choices import set_choices
 from tournament.fees.schedule import Condition, FeeChoices
+from tournament.ledger.charging import schedule_of
 from tournament.models import Entry
 from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import tournament_context
@@ -34,6 +35,7 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
             text = ngettext("{count} entry changed.", "{count} entries changed.", done.value)
             messages.success(request, text.format(count=done.value))
         return redirect(request.get_full_path())
+    schedule = schedule_of(context.tournament)
     return context.render(
         request,
         "fee_choices.html",
@@ -41,6 +43,7 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
         listing=search_list(request, entries, lambda entry: entry.registered_name),
         conditions=conditions,
         pools=[(key, name, sum(key in entry.pools for entry in entries)) for key, name in pools],
+        keeps_pools=bool(schedule and schedule.kept_pools and any(entry.number > 1 for entry in entries)),
     )
 
 

@@ -185,6 +185,17 @@ def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged
     assert charges(charged) == [60_00 + 75_00 + 60_00]
 
 
+def test_the_table_says_that_a_re_entry_keeps_its_side_pool(browser, owner):
+    made = stories.entered(owner, 2)
+    browser.open("fees", made.event.slug, made.slug, query="?template=championship").press("Save fees")
+    words = "A re-entry keeps the side pool of the earlier entry"
+    assert not browser.open("fee-choices", made.event.slug, made.slug).says(words)
+    again = copy(made.entries.first())
+    again.pk, again.number = None, 2
+    made.entries.bulk_create([again])
+    assert browser.open("fee-choices", made.event.slug, made.slug).says(words)
+
+
 def test_an_older_page_changes_only_its_own_rows(browser, charged):
     first, second, _ = charged.entries.order_by("player__name")
     page = browser.open("fee-choices", charged.event.slug, charged.slug)
