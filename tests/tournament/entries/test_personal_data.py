@@ -60,8 +60,11 @@ def removed_from(world: World, player: Player) -> None:
 
 
 def mentioned(*words: str) -> dict[str, list[str]]:
-    stored = {model: str(rows).casefold() for model, rows in stored_rows().items()}
-    del stored["Session"]  # encoded: its random letters can spell a short word
+    """The random letters of sessions and password hashes are left out, because they can spell a short word."""
+    tables = stored_rows()
+    del tables["Session"]
+    tables["User"] = [row | {"password": ""} for row in tables["User"]]
+    stored = {model: str(rows).casefold() for model, rows in tables.items()}
     remaining = {model: [word for word in words if word.casefold() in rows] for model, rows in stored.items()}
     return {model: words for model, words in remaining.items() if words}
 
