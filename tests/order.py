@@ -32,7 +32,7 @@ FIRST_RUN_ONLY = (
     ),
     *(
         PurePath("deploy", f"test_{name}.py")
-        for name in ("bench", "check_deploy", "command_line", "web_processes")
+        for name in ("bench", "check_deploy", "command_line", "upgrade", "web_processes")
     ),
     # In the second run, tests/tournament/access sends requests to every page, file and operation of the API.
     PurePath("tournament", "api"),

@@ -14,9 +14,11 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from deploy.archive.content import FORMAT, Apps, NotAnArchive, batch_size, decode, fields_of, tables
 from tournament.models import Event
+from tournament.runtime import migration_state
 
 MAX_LINE = 64 * 1024 * 1024
 # Raised when a field cannot hold a value.
@@ -85,7 +87,15 @@ def _stored_migrations(line: Line) -> list[tuple[str, str]]:
 
 
 def _apps_at(targets: list[tuple[str, str]]) -> Apps:
+    """Migrates the empty database to the targets. Returns their models.
+
+    The single migrations that a squashed one replaces can only start from an app without tables.
+    """
     executor = MigrationExecutor(connection)
+    replaced = {key for squashed in executor.loader.replacements.values() for key in squashed.replaces}
+    if replaced.intersection(targets):
+        executor.migrate([(app, None) for app in migration_state.OWN_APPS])
+        executor.loader = MigrationLoader(connection, replace_migrations=False)
     if executor.migration_plan(targets):
         executor.migrate(targets)
     apps: Apps = executor.loader.project_state(targets).apps
