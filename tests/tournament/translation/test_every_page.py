@@ -76,6 +76,7 @@ def untranslated_texts(world: World, row: Row, data: list[str]) -> Iterator[str]
     world.role = next((role for role in ROLES if role in row.roles), STRANGER)
     with stories.rolled_back():
         response = ask(world, row)
+        assert not row.roles or response.status_code == row.status(world), row
         responses = [response] if not response.streaming else []
         if response.status_code == 302 and row.verb == "POST":
             responses.append(world.browser.get(response["Location"]))
