@@ -45,7 +45,10 @@ FIRST_RUN_ONLY = (
     # In the second run, the tests of random desk actions draw, swap, correct and advance.
     PurePath("tournament", "brackets"),
     PurePath("tournament", "drawing"),
-    *(PurePath("tournament", "money", f"test_{name}.py") for name in ("awards", "set_ups", "settling", "worth")),
+    *(
+        PurePath("tournament", "money", f"test_{name}.py")
+        for name in ("awards", "set_ups", "settling", "worth")
+    ),
     PurePath("tournament", "translation"),
 )
 """Tests whose result does not depend on the database. The second run does not even import them."""

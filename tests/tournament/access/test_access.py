@@ -18,7 +18,17 @@ from rules.ruleset import PRESETS
 from tests import servers
 from tests.tournament import stories
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.world import EVERYBODY, OWNER, PLAYER, ROLES, STRANGER, Ask, Row, World, has_a_record
+from tests.tournament.access.world import (
+    EVERYBODY,
+    OWNER,
+    PLAYER,
+    ROLES,
+    STRANGER,
+    Ask,
+    Row,
+    World,
+    has_a_record,
+)
 from tests.tournament.conftest import Hall
 from tournament.accounts import links
 from tournament.drawing import jackpots
