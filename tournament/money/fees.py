@@ -10,6 +10,7 @@ from typing import Any
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
+from tournament.fees.other_currency import with_other_currency
 from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import EventFees, FeeSchedule
 from tournament.fees.stored import event_fees_as_json, schedule_as_json
@@ -91,7 +92,8 @@ def set_schedule(
 ) -> FeeChange:
     """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
 
-    `keeps_refunds`: the stored refunds stay, not those of the schedule. `confirmed`: the digest of the shown preview.
+    `keeps_refunds`: the stored refunds stay, not those of the schedule; in a new currency they have the same numbers.
+    `confirmed`: the digest of the shown preview.
     `revision`: that of the stored fees that these replace; empty to replace any.
     Raises Refused if those are others now, and if `confirmed` is not the digest of a change that needs one: amounts
     change, and fees were set before, or one of those players has paid, or an awarded prize changes.
@@ -102,7 +104,8 @@ def set_schedule(
         refuse_changed_settings(schedule_settings(tournament.fees), revision, FEES_CHANGED)
         present = schedule_of(tournament)
         if present is not None and keeps_refunds:
-            schedule = replace(schedule, refunds=present.refunds)
+            refunds = with_other_currency(present, schedule.currency).refunds
+            schedule = replace(schedule, refunds=refunds)
         change = preview_schedule(tournament, schedule)
         _refuse_unless_confirmed(confirmed, change, is_first=present is None)
         refuse_uneven_price(schedule, tournament.jackpots.values_list("price", flat=True))

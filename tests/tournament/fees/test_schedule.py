@@ -1,11 +1,15 @@
 """What entries are charged, in the set-ups of real events."""
 
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
 from tests.tournament.fees.stories import money_in
 from tournament.fees.choices import ChoiceError, check_choices, offered_conditions
+from tournament.fees.other_currency import with_other_currency
+from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import (
     MAIN_POT,
     Condition,
@@ -151,3 +155,44 @@ def test_only_conditions_that_matter_are_offered():
         Condition.STUDENT,
     )
     assert offered_conditions(None, None) == ()
+
+
+def test_a_change_of_the_currency_keeps_the_numbers():
+    euros = FeeSchedule(
+        "EUR",
+        entry=Fee(50_00, {MEMBER: 40_50}, {frozenset({MEMBER, EARLY}): 35_00}),
+        late=Fee(10_00, {MEMBER: 5_00}),
+        shares=(
+            Share(Target.REGISTRATION, percent=1000, least=5_00, unit=1_00),
+            Share(Target.FEDERATION, percent=500),
+        ),
+        pools=(
+            SidePool(
+                "1",
+                "Side pool",
+                Fee(20_00),
+                registration=2_00,
+                shares=(Share(Target.REGISTRATION, least=1_00),),
+            ),
+        ),
+        reentries=(Reentry(25_00, 3_00),),
+        refunds=(RefundTier(date(2026, 11, 20), kept=5_00),),
+        jackpot_share=Share(Target.REGISTRATION, least=2_00),
+    )
+    yen = FeeSchedule(
+        "JPY",
+        entry=Fee(50, {MEMBER: 41}, {frozenset({MEMBER, EARLY}): 35}),
+        late=Fee(10, {MEMBER: 5}),
+        shares=(Share(Target.REGISTRATION, percent=1000, least=5), Share(Target.FEDERATION, percent=500)),
+        pools=(
+            SidePool(
+                "1", "Side pool", Fee(20), registration=2, shares=(Share(Target.REGISTRATION, least=1),)
+            ),
+        ),
+        reentries=(Reentry(25, 3),),
+        refunds=(RefundTier(date(2026, 11, 20), kept=5),),
+        jackpot_share=Share(Target.REGISTRATION, least=2),
+    )
+    assert with_other_currency(euros, "JPY") == yen
+    assert with_other_currency(yen, "EUR").late == euros.late
+    assert with_other_currency(euros, "USD") == replace(euros, currency="USD")

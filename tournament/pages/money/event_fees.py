@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import DEFAULT_CURRENCY
+from tournament.fees.other_currency import event_fees_with_other_currency
 from tournament.fees.schedule import EventFees, Fee
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import CONDITION_LABELS
@@ -54,14 +55,15 @@ class EventFeesForm(AmountsForm):
 
     def fees(self, stored: EventFees | None) -> EventFees:
         """The fees as written, with the stored prices that the form does not offer."""
-        present = stored or EventFees("")
+        currency = self.cleaned_data["currency"]
+        present = event_fees_with_other_currency(stored or EventFees(""), currency)
         prices = {
             condition: price
             for condition in REGISTRATION_CONDITIONS
             if (price := self.amounts[f"registration_{condition}"]) is not None
         }
         return EventFees(
-            self.cleaned_data["currency"],
+            currency,
             keep_prices(
                 Fee(self.amounts["registration"] or 0, prices), present.registration, REGISTRATION_CONDITIONS
             ),

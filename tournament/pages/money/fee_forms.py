@@ -9,6 +9,7 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournament.fees.other_currency import with_other_currency
 from tournament.fees.schedule import (
     Combination,
     Condition,
@@ -188,6 +189,7 @@ class FeesForm(AmountsForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if data.get("currency"):
+            self.stored = with_other_currency(self.stored, data["currency"])
             self._read_shares(data)
             self._check_pairs(data)
             if not self.errors:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.fees.amounts import DEFAULT_CURRENCY, current_currencies
+from tournament.fees.other_currency import with_other_currency
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
@@ -70,7 +71,8 @@ def _save(
 ) -> FeeChange | None:
     if form.schedule is None:
         return None
-    schedule = replace(form.schedule, refunds=present.refunds if present else ())
+    refunds = with_other_currency(present, form.schedule.currency).refunds if present else ()
+    schedule = replace(form.schedule, refunds=refunds)
     row, revision = context.tournament, request.POST.get("revision", "")
     return save_fees(
         form,

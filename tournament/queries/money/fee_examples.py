@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournament.fees.amounts import Amount, exponent_of
+from tournament.fees.amounts import Amount
 from tournament.fees.choices import offered_conditions
+from tournament.fees.other_currency import with_other_currency
 from tournament.fees.schedule import (
     MAIN_POT,
     Condition,
@@ -97,27 +98,7 @@ class Template:
 
     def in_currency(self, currency: str) -> FeeSchedule:
         """The schedule with its amounts in minor units of this currency."""
-        unit = 10 ** exponent_of(currency)
-
-        def fee(units: Fee) -> Fee:
-            return Fee(units.price * unit, {name: price * unit for name, price in units.prices.items()})
-
-        plan = self.schedule
-        return FeeSchedule(
-            currency,
-            entry=fee(plan.entry),
-            registration=fee(plan.registration),
-            shares=tuple(Share(share.target, share.percent, share.least * unit) for share in plan.shares),
-            pools=tuple(
-                SidePool(
-                    pool.key, pool.name, fee(pool.fee), pool.registration * unit, pool.shares, kept=pool.kept
-                )
-                for pool in plan.pools
-            ),
-            reentries=tuple(
-                Reentry(prices.entry * unit, prices.registration * unit) for prices in plan.reentries
-            ),
-        )
+        return with_other_currency(self.schedule, currency)
 
 
 def templates() -> dict[str, Template]:

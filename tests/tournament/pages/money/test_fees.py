@@ -69,6 +69,19 @@ def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
     assert stored.shares == (Share(Target.FEDERATION, 20_00, least=10_00, unit=5_00),)
 
 
+def test_in_a_new_currency_prices_without_a_field_keep_their_numbers(browser, owner):
+    made = stories.tournament(owner)
+    browser.open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
+    made.refresh_from_db()
+    made.fees["late"] = {"prices": {"member": 3_00}}
+    made.fees["refunds"] = [{"until": "2026-11-20", "kept": 5_00}]
+    made.save(update_fields=["fees"])
+    browser.open("fees", made.event.slug, made.slug).press("Save fees", currency="JPY")
+    made.refresh_from_db()
+    schedule = schedule_of(made)
+    assert (schedule.entry.price, schedule.late.prices, schedule.refunds[0].kept) == (50, {"member": 3}, 5)
+
+
 def test_the_form_keeps_pairs_of_conditions_without_a_row_and_refuses_a_half_pair(browser, charged):
     pairs = {"early+member": 40_00, "early+student": 30_00, "early+title": 20_00, "member+title": 10_00}
     pairs["member+new_member"] = 5_00
