@@ -62,6 +62,7 @@ def enter(tournament_id: uuid.UUID, late: LateEntryRequest, actor: Actor) -> Ent
         _refuse_losses(locked.tournament, late.starting_losses)
         if joins_the_next_round(locked.tournament) and late.feed is None:
             refuse_after_the_last_round(locked.tournament)
+            locked.touch_all()  # with lives, the standings list the entry before its first match
             return _create_entry(locked, late, actor)
         drawn_place = draw_place(locked.tournament, late.feed, late.seed_text)
         entry = _create_entry(locked, late, actor)

@@ -155,6 +155,7 @@ def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
         _refuse_unless_allowed(locked.tournament, terms, entry)
         if late_entry.joins_the_next_round(locked.tournament):
             late_entry.refuse_after_the_last_round(locked.tournament)
+            locked.touch_all()  # with lives, the standings list the entry before its first match
             return _create_entry(locked, entry, terms, actor)
         drawn_place = late_entry.draw_place(
             locked.tournament,

@@ -12,9 +12,12 @@ from tests.tournament.money.stories import TERMS, expected_lot, final_of, owed, 
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.corrections import Change
+from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
-from tournament.entries import reentry
+from tournament.entries import late_entry, reentry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import pot_account
@@ -190,3 +193,21 @@ def test_a_re_entry_of_a_sold_player_plays_for_the_owner_and_not_for_the_field(a
         stories.play(waiting[0], actor, "left" if waiting[0].left_id == again.pk else "right")
     award_owners(row.pk, actor)
     assert owed(row) == {"Guest": 100_00 - 126_00, "Field": 100_00 - 54_00}
+
+
+@pytest.mark.parametrize("is_re_entry", [False, True])
+def test_with_lives_an_entry_after_the_end_makes_the_awards_of_the_owners_out_of_date(actor, is_re_entry):
+    row = stories.released(actor, 2, format=Format(Kind.LIVES, lives=1))
+    reentry.set_terms(row.pk, ReentryTerms(allowed=True), actor)
+    calcutta.set_terms(row.pk, TERMS, actor)
+    sell_lot(row, actor, [], 100_00, "Field")
+    (final,) = stories.playable(row)
+    stories.play(final, actor, "left")
+    award_owners(row.pk, actor)
+    assert UrgentAction.POST_OWNERS not in desk_actions(row)
+    if is_re_entry:
+        reentry.re_enter(final.right, actor)
+    else:
+        late_entry.enter(row.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
+    assert UrgentAction.POST_OWNERS in desk_actions(row)
+    assert differences_in_books(row.event) == []
