@@ -46,35 +46,38 @@ TOUCHED = {
 VERBS = ("pay", "refund", "take payment back", "charge", "pay out", "take payout back", "close till")
 
 
-def rows_of_books() -> tuple[int, int, int, int, int]:
-    """What a repeated or refused request leaves as it is."""
+def rows_of_books(event: Event) -> tuple[int, int, int, int, int]:
+    """What a repeated, refused or killed request leaves as it is."""
     return (
-        LedgerTransaction.objects.count(),
-        Transfer.objects.count(),
-        JournalLine.objects.filter(verb__in=VERBS).count(),
-        Entry.objects.filter(is_paid=True).count(),
-        Receipt.objects.count(),
+        LedgerTransaction.objects.filter(event=event).count(),
+        Transfer.objects.filter(transaction__event=event).count(),
+        JournalLine.objects.filter(event=event, verb__in=VERBS).count(),
+        Entry.objects.filter(tournament__event=event, is_paid=True).count(),
+        Receipt.objects.filter(transaction__event=event).count(),
     )
 
 
-def written_rows() -> list[list[tuple[object, ...]]]:
+def written_rows(event: Event) -> list[list[tuple[object, ...]]]:
     """The rows that never change, in the order in which they were written."""
     fields = ("pk", "event", "key", "deed", "at", "journal_line", "reverses")
     receipts = ("pk", "year", "number", "transaction", "cancels", "amount", "currency", "issued_at")
     closings = ("pk", "account", "last_transfer", "expected", "counted", "signed_by", "difference")
     moved = ("pk", "transaction", "line", "source", "target", "amount")
     return [
-        list(LedgerTransaction.objects.order_by("pk").values_list(*fields)),
-        list(Transfer.objects.order_by("pk").values_list(*moved)),
-        list(Receipt.objects.order_by("year", "number").values_list(*receipts)),
-        list(CashClosing.objects.order_by("pk").values_list(*closings)),
+        list(LedgerTransaction.objects.filter(event=event).order_by("pk").values_list(*fields)),
+        list(Transfer.objects.filter(transaction__event=event).order_by("pk").values_list(*moved)),
+        list(
+            Receipt.objects.filter(transaction__event=event).order_by("year", "number").values_list(*receipts)
+        ),
+        list(CashClosing.objects.filter(event=event).order_by("pk").values_list(*closings)),
     ]
 
 
 def check_balances(event: Event) -> None:
     """Each currency sums to zero, and the sums that pages show are those of the transfers."""
     balances: Counter[str] = Counter()
-    for amount, source, target in Transfer.objects.values_list("amount", "source", "target"):
+    rows = Transfer.objects.filter(transaction__event=event)
+    for amount, source, target in rows.values_list("amount", "source", "target"):
         balances[source] -= amount
         balances[target] += amount
     currencies: Counter[str] = Counter()
@@ -108,9 +111,10 @@ def payouts_of(event: Event):
 
 def check_deeds(event: Event) -> None:
     """Every deed moves money between its own kinds of accounts, and has a line in the journal of the event."""
-    assert not LedgerTransaction.objects.exclude(journal_line__event=event).exists()
-    assert not LedgerTransaction.objects.filter(transfers__isnull=True).exists()
-    rows = Transfer.objects.values_list(
+    deeds = LedgerTransaction.objects.filter(event=event)
+    assert not deeds.exclude(journal_line__event=event).exists()
+    assert not deeds.filter(transfers__isnull=True).exists()
+    rows = Transfer.objects.filter(transaction__event=event).values_list(
         "transaction__deed", "transaction__reverses__deed", "source__kind", "target__kind"
     )
     for deed, reversed_deed, source, target in rows.distinct():
@@ -123,7 +127,7 @@ def check_pots(event: Event) -> None:
         rows = LedgerAccount.objects.filter(tournament=tournament, kind=AccountKind.POT)
         balances = balances_of(rows)
         sums: Counter[tuple[str, str]] = Counter()
-        moved = Transfer.objects.values_list(
+        moved = Transfer.objects.filter(transaction__event=event).values_list(
             "transaction__deed", "transaction__reverses__deed", "source", "target", "amount"
         )
         for deed, reversed_deed, source, target, amount in moved:
@@ -157,10 +161,10 @@ def check_auction(tournament: Tournament) -> None:
             assert owner_changes(tournament, calcutta) == []
 
 
-def check_receipts() -> None:
+def check_receipts(event: Event) -> None:
     for counter in ReceiptCounter.objects.all():
         assert missing_numbers(counter.year) == []
-    for receipt in Receipt.objects.all():
+    for receipt in Receipt.objects.filter(transaction__event=event):
         assert (
             sum(line[2] for line in receipt.lines) == receipt.amount
             or receipt.transaction.transfers.count() > 1

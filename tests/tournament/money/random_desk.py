@@ -4,10 +4,11 @@ import inspect
 import os
 import random
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
 
-from django.db import transaction
+from django.db import connection
 from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -29,6 +30,8 @@ from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.runtime.errors import NotFound, Refused
 
 SEEDS = st.integers(0, 2**32)
+KILLED, LAST_STATEMENT = 0.2, 60
+"""A fifth of the work is killed before one of so many statements, if it has that many; most work has 5 to 40."""
 RUN = os.environ.get("MONEY_SEED", "")
 FORMATS = (
     Format(),
@@ -50,21 +53,33 @@ def deed(**choices: Sequence[object]):
     return mark
 
 
+class Killed(BaseException):
+    """Ends the work like a killed process: the database rolls back what is not committed."""
+
+
+@contextmanager
+def killed_before_statement(number: int) -> Iterator[None]:
+    """Raises Killed instead of the statement with this number, counted from 1, and of each later one."""
+    numbers = count(1)
+
+    def kill(execute, *arguments):
+        if next(numbers) >= number:
+            raise Killed
+        return execute(*arguments)
+
+    with connection.execute_wrapper(kill):
+        yield
+
+
 class RandomDesk(RuleBasedStateMachine):
     """The first tournament is drawn at some time; the second may be in the bin.
 
-    Hypothesis chooses seeds and no deeds: all deeds are equally likely, also in few examples.
+    Hypothesis chooses seeds and no deeds: all deeds are equally likely, also in few examples. Each deed commits, so
+    that other connections see it.
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.day = transaction.atomic()
-        self.day.__enter__()
 
     def teardown(self) -> None:
         book_checks.check_pages(self.event)
-        transaction.set_rollback(True)
-        self.day.__exit__(None, None, None)
 
     @initialize(seed=SEEDS)
     def open_the_desk(self, seed: int) -> None:
@@ -73,11 +88,14 @@ class RandomDesk(RuleBasedStateMachine):
         chosen = self.chance.choice(FORMATS)
         self.first = stories.entered(self.actor, self.chance.randint(4, 6), format=chosen)
         self.event = self.first.event
+        names = [f"{self.event.pk} {number}" for number in range(2)]
+        helpers = [stories.helper(self.event, "cash", self.actor, name) for name in names]
+        self.tellers = [self.actor, *helpers]
         reentry.set_terms(self.first.pk, ReentryTerms(allowed=True), self.actor)
         plan = setup.TournamentPlan("Doubling", PRESETS["tournament"], (3,))
         self.second = setup.create_tournament(self.event, plan, self.actor)
         self.newcomers = 0
-        self.written = book_checks.written_rows()
+        self.written = book_checks.written_rows(self.event)
         self.checked: tuple[int, ...] = ()
         self.begin()
 
@@ -98,20 +116,40 @@ class RandomDesk(RuleBasedStateMachine):
     def twice(self, work: Callable[[], object]) -> None:
         """Does it, and does it again: the second time is refused or changes nothing in the books."""
         if self.once(work):
-            before = book_checks.rows_of_books()
+            before = self.rows_of_books()
             with suppress(Refused, NotFound):
                 work()
-            assert book_checks.rows_of_books() == before
+            assert self.rows_of_books() == before
 
     def once(self, work: Callable[[], object]) -> bool:
-        """Does it, or finds the books as they were because it was refused."""
-        before = book_checks.rows_of_books()
+        """Does it, or finds the books as they were because it was refused. Killed work is repeated."""
+        before = self.rows_of_books()
         try:
-            work()
+            if self.is_killed(work):
+                assert self.rows_of_books() == before
+                assert differences_in_books(self.event) == []
+                work()
         except Refused:
-            assert book_checks.rows_of_books() == before
+            assert self.rows_of_books() == before
             return False
         return True
+
+    def is_killed(self, work: Callable[[], object]) -> bool:
+        """Does the work. Some of it is killed before a random statement; then this is True."""
+        if self.chance.random() > KILLED:
+            work()
+            return False
+        number = int(LAST_STATEMENT ** self.chance.random())
+        try:
+            with killed_before_statement(number):
+                work()
+        except Killed:
+            note(f"killed before statement {number}")
+            return True
+        return False
+
+    def rows_of_books(self) -> tuple[int, ...]:
+        return book_checks.rows_of_books(self.event)
 
     @deed()
     def a_count_is_taken_back(self) -> None:
@@ -173,15 +211,15 @@ class RandomDesk(RuleBasedStateMachine):
     @invariant()
     def books_are_right(self) -> None:
         """Skipped after deeds that left no trace, such as refused ones."""
-        rows = (*book_checks.rows_of_books(), JournalLine.objects.count())
+        rows = (*self.rows_of_books(), JournalLine.objects.filter(event=self.event).count())
         if rows == self.checked:
             return
         self.checked = rows
         book_checks.check_balances(self.event)
         book_checks.check_deeds(self.event)
         book_checks.check_pots(self.event)
-        book_checks.check_receipts()
+        book_checks.check_receipts(self.event)
         assert differences_in_books(self.event) == []
-        written = book_checks.written_rows()
+        written = book_checks.written_rows(self.event)
         assert [new[: len(old)] for new, old in zip(written, self.written, strict=True)] == self.written
         self.written = written

@@ -7,11 +7,10 @@ without a seed every run has the same examples.
 import os
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 import pytest
-from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -26,36 +25,27 @@ from tests.tournament.money.random_choices import (
     SCHEDULES,
     SIGNED_AMOUNTS,
     STRUCTURES,
-    TIERS,
 )
-from tests.tournament.money.random_desk import RandomDesk, deed
+from tests.tournament.money.random_desk import deed
+from tests.tournament.money.random_entries import Entries
 from tests.tournament.money.stories import phone, take_in
+from tests.tournament.races import outcomes_at_once
 from tournament import corrections
+from tournament.access.actors import Actor
 from tournament.corrections import Change
-from tournament.drawing import draws, jackpots
-from tournament.entries import late_entry, personal_data, reentry, registration
-from tournament.entries.choices import set_choices
-from tournament.entries.late_entry import LateEntryRequest
-from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.events import recycle_bin
+from tournament.drawing import jackpots
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import Rate
-from tournament.fees.refunds import RefundTier
-from tournament.fees.schedule import (
-    Condition,
-    EventFees,
-    Fee,
-    FeeChoices,
-    FeeSchedule,
-)
+from tournament.fees.schedule import Condition, EventFees, Fee
 from tournament.ledger.balances import balances_of
-from tournament.ledger.tills import cash_held
+from tournament.ledger.tills import cash_account, cash_held, till_of
 from tournament.models import (
     PAYMENT_METHODS,
     AccountKind,
     CalcuttaLot,
     Correction,
     Deed,
+    Event,
     ExchangeRate,
     Jackpot,
     LedgerAccount,
@@ -85,12 +75,6 @@ from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.money.settling import Agreement
 from tournament.money.tills import Count, Handover, OwnCash
-from tournament.money.withdrawals import (
-    pending_withdrawals,
-    refund_withdrawal,
-    remaining_charges,
-    waive_charges,
-)
 from tournament.prizes.calcutta import SPLITS
 from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.prize_steps import prize_steps
@@ -103,108 +87,12 @@ PHASES = (Phase.generate,)
 """Without shrinking, which takes minutes for a sequence of deeds."""
 
 
-class Fees(RandomDesk):
-    @deed(schedule=SCHEDULES)
-    def fees_are_set(self, schedule: FeeSchedule) -> None:
-        tournament = self.tournament()
-        shown = fees.preview_schedule(tournament, schedule).digest
-        posted: list[fees.FeeChange] = []
-        self.twice(lambda: posted.append(fees.set_schedule(tournament.pk, schedule, self.actor, shown)))
-        assert not posted or posted[0].digest == shown
-
-    @deed()
-    def fees_that_were_not_shown_are_refused(self) -> None:
-        tournament = self.tournament()
-        shown = fees.preview_schedule(tournament, SCHEDULES[0]).digest
-        work = lambda: fees.set_schedule(tournament.pk, SCHEDULES[1], self.actor, shown)  # noqa: E731
-        is_unchanged = not fees.preview_schedule(tournament, SCHEDULES[1]).changes_money
-        assert not self.once(work) or is_unchanged
-
-    @deed(price=[0, 10_00, 15_00], currency=CURRENCIES)
-    def fees_of_the_event_are_set(self, price: int, currency: str) -> None:
-        prices = EventFees(currency, Fee(price, {Condition.MEMBER: 5_00}), Fee(30_00))
-        shown = fees.preview_event_fees(self.event, prices).digest
-        self.twice(lambda: fees.set_event_fees(self.event, prices, self.actor, shown))
-
-    @deed(tiers=[TIERS, TIERS[:1], ()])
-    def refunds_are_set(self, tiers: tuple[RefundTier, ...]) -> None:
-        self.twice(lambda: fees.set_refunds(self.tournament().pk, tiers, self.actor))
-
-    @deed(
-        conditions=[*map(frozenset, ([], [Condition.MEMBER], [Condition.MEMBER, Condition.NEW_MEMBER]))],
-        pools=[*map(frozenset, ("", "1", "12"))],
-    )
-    def a_player_chooses(self, conditions: frozenset[Condition], pools: frozenset[str]) -> None:
-        entry, choices = self.entry(), FeeChoices(conditions, pools)
-        self.twice(lambda: set_choices(entry.tournament_id, {entry.pk: choices}, self.actor))
+def in_cash(minor: int, expected: int | None = None) -> NewPayment:
+    return NewPayment(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH, expected=expected)
 
 
-class Entries(Fees):
-    @deed()
-    def a_player_enters(self) -> None:
-        self.newcomers += 1
-        tournament, details = self.tournament(), EntryDetails(PlayerDetails(f"New {self.newcomers}"))
-        request = LateEntryRequest(details, seed_text="a seed")
-        self.twice(lambda: registration.enter(tournament.pk, details, self.actor))
-        self.once(lambda: late_entry.enter(tournament.pk, request, self.actor))
-
-    @deed()
-    def a_player_of_the_other_tournament_enters(self) -> None:
-        details = EntryDetails(PlayerDetails(self.entry().name))
-        self.twice(lambda: registration.enter(self.tournament().pk, details, self.actor))
-
-    @deed()
-    def a_player_re_enters(self) -> None:
-        entry = self.entry()
-        self.once(lambda: reentry.re_enter(entry, self.actor, "a seed"))
-
-    @deed()
-    def an_entry_is_removed(self) -> None:
-        entry = self.entry()
-        if entry.tournament.entries.count() > 1:
-            self.once(lambda: registration.remove(entry, self.actor))
-
-    @deed()
-    def the_data_of_a_person_are_removed(self) -> None:
-        player = self.entry().player
-        if self.chance.random() < 0.3:
-            self.twice(lambda: personal_data.remove([player], self.actor))
-
-    @deed(days_ago=[0, 3, 7])
-    def a_player_withdraws_or_returns(self, days_ago: int) -> None:
-        entry = self.entry()
-        change = registration.unwithdraw if entry.is_withdrawn else registration.withdraw
-        if self.once(lambda: change(entry, self.actor)) and not entry.is_withdrawn:
-            day = timezone.now() - timedelta(days_ago)
-            entry.tournament.entries.filter(pk=entry.pk).update(withdrawn_at=day)
-
-    @deed()
-    def withdrawals_are_refunded(self) -> None:
-        for row in pending_withdrawals(self.event):
-            self.twice(
-                lambda row=row: refund_withdrawal(self.event, row.entry.pk, row.refund.minor, self.actor)
-            )
-
-    @deed()
-    def a_debt_is_waived(self) -> None:
-        if rows := remaining_charges(self.event):
-            row = self.chance.choice(rows)
-            self.once(lambda: waive_charges(self.event, row.entry.pk, row.revision, "No show", self.actor))
-
-    @deed()
-    def the_draw_is_made(self) -> None:
-        self.once(self.draw)
-
-    @deed()
-    def the_draw_is_taken_back(self) -> None:
-        self.once(lambda: draws.undo(self.first.pk, self.actor, "A player is missing"))
-
-    @deed()
-    def the_second_tournament_is_deleted_or_restored(self) -> None:
-        if Tournament.objects.filter(pk=self.second.pk).exists():
-            self.once(lambda: recycle_bin.delete_tournament(self.second, self.actor))
-        else:
-            self.once(lambda: recycle_bin.restore_tournament(self.second, self.actor))
+def payments_of(event: Event) -> int:
+    return LedgerTransaction.objects.filter(event=event, deed=Deed.PAYMENT).count()
 
 
 class Payments(Entries):
@@ -215,6 +103,48 @@ class Payments(Entries):
         amount, player = Amount(minor, currency), self.player()
         payment = NewPayment(uuid.uuid4(), amount, method, open_currency, above_claim=True)
         self.twice(lambda: payments.take_payment(self.event, player, payment, self.actor))
+
+    @deed(minor=[5_00, 20_00], count=range(1, 4))
+    def several_tills_take_money_of_a_player_at_once(self, minor: int, count: int) -> None:
+        """One of the requests arrives twice at the same moment, and counts once."""
+        player, repeated = self.player(), in_cash(minor)
+        before = payments_of(self.event)
+        works = [self.taking(player, in_cash(minor), self.chance.choice(self.tellers)) for _ in range(count)]
+        works += [self.taking(player, repeated, self.chance.choice(self.tellers))] * 2
+        assert outcomes_at_once(*works) == ["done"] * len(works)
+        assert payments_of(self.event) == before + count + 1
+
+    @deed()
+    def several_tills_take_all_that_a_player_owes_at_once(self) -> None:
+        """One of them does; the others showed another amount."""
+        for player, amounts in self.open_amounts().items():
+            if (owed := amounts.get("EUR", 0)) > 0:
+                works = [self.taking(player, in_cash(owed, expected=owed), actor) for actor in self.tellers]
+                assert sorted(outcomes_at_once(*works)) == [
+                    "done",
+                    *["open-amount-changed"] * (len(works) - 1),
+                ]
+                return
+
+    @deed(missing=[0, 1_00])
+    def a_till_is_counted_while_cash_is_taken(self, missing: int) -> None:
+        """The count is refused only if the cash came into the same till before it."""
+        counting, taking = self.chance.choice(self.tellers), self.chance.choice(self.tellers)
+        accounts = LedgerAccount.objects.filter(
+            pk=cash_account(till_of(counting), "EUR").id_in(self.event.pk)
+        )
+        if account := accounts.first():
+            held = balances_of(accounts)[account.pk]
+            count = Count(max(held - missing, 0), tills.last_transfer_of(account), "Ana", "Miscounted")
+            counted, taken = outcomes_at_once(
+                lambda: tills.close_till(self.event, account.name, account.currency, count, self.actor),
+                self.taking(self.player(), in_cash(1_00), taking),
+            )
+            assert taken == "done"
+            assert counted == "done" or (counted == "till-changed" and taking == counting)
+
+    def taking(self, player: uuid.UUID, payment: NewPayment, actor: Actor) -> Callable[[], object]:
+        return partial(payments.take_payment, self.event, player, payment, actor)
 
     @deed()
     def a_player_pays_all_in_another_currency(self) -> None:
@@ -562,7 +492,7 @@ class Desk(Auctions):
             self.owners_are_awarded()
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_books_balance_after_any_sequence_of_deeds() -> None:
     run_state_machine_as_test(
         Desk,
