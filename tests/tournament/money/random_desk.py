@@ -54,7 +54,7 @@ def deed(**choices: Sequence[object]):
 
 
 class Killed(BaseException):
-    """Ends the work like a killed process: the database rolls back what is not committed."""
+    """Ends the work like a killed process: the database rolls back what is not committed when the connection ends."""
 
 
 @contextmanager
@@ -144,6 +144,7 @@ class RandomDesk(RuleBasedStateMachine):
             with killed_before_statement(number):
                 work()
         except Killed:
+            connection.close()
             note(f"killed before statement {number}")
             return True
         return False

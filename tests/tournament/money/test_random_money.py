@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from matches.keepers import Keeper
-from tests import servers
 from tests.tournament import stories
 from tests.tournament.money.random_choices import (
     CURRENCIES,
@@ -81,7 +80,7 @@ from tournament.queries.money.prize_steps import prize_steps
 from tournament.results import desk
 from tournament.results.awards import ExpectedResult
 
-EXAMPLES = int(os.environ.get("MONEY_EXAMPLES", "1" if servers.uses_sqlite() else "2"))
+EXAMPLES = int(os.environ.get("MONEY_EXAMPLES", "2"))
 STEPS = int(os.environ.get("MONEY_STEPS", "20"))
 PHASES = (Phase.generate,)
 """Without shrinking, which takes minutes for a sequence of deeds."""
@@ -485,11 +484,18 @@ class Desk(Auctions):
                 self.a_lot_is_added(size)
             self.a_lot_is_sold(33_33)
         steps = (self.draw, self.play_out, self.prizes_are_awarded, self.all_claims_are_paid_out)
+        self.tills_work_at_once()
         self.selected_players_pay_all()
         for step in steps[:stage]:
             step()
         if has_auction:
             self.owners_are_awarded()
+
+    def tills_work_at_once(self) -> None:
+        """Few examples would not choose these deeds later."""
+        self.several_tills_take_all_that_a_player_owes_at_once()
+        self.several_tills_take_money_of_a_player_at_once(5_00, 2)
+        self.a_till_is_counted_while_cash_is_taken(0)
 
 
 @pytest.mark.django_db(transaction=True)
