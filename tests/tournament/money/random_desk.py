@@ -124,28 +124,26 @@ class RandomDesk(RuleBasedStateMachine):
     def once(self, work: Callable[[], object]) -> bool:
         """Does it, or finds the books as they were because it was refused. Killed work is repeated."""
         before = self.rows_of_books()
+        statement = int(LAST_STATEMENT ** self.chance.random())
         try:
-            if self.is_killed(work):
-                assert self.rows_of_books() == before
-                assert differences_in_books(self.event) == []
+            if self.chance.random() > KILLED or self.is_killed(work, statement):
                 work()
         except Refused:
             assert self.rows_of_books() == before
             return False
         return True
 
-    def is_killed(self, work: Callable[[], object]) -> bool:
-        """Does the work. Some of it is killed before a random statement; then this is True."""
-        if self.chance.random() > KILLED:
-            work()
-            return False
-        number = int(LAST_STATEMENT ** self.chance.random())
+    def is_killed(self, work: Callable[[], object], statement: int) -> bool:
+        """Does the work, and returns False if it has fewer statements. Killed work leaves the books as they were."""
+        before = self.rows_of_books()
         try:
-            with killed_before_statement(number):
+            with killed_before_statement(statement):
                 work()
         except Killed:
             connection.close()
-            note(f"killed before statement {number}")
+            note(f"killed before statement {statement}")
+            assert self.rows_of_books() == before
+            assert differences_in_books(self.event) == []
             return True
         return False
 

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
+from itertools import count
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -103,15 +104,23 @@ class Payments(Entries):
         payment = NewPayment(uuid.uuid4(), amount, method, open_currency, above_claim=True)
         self.twice(lambda: payments.take_payment(self.event, player, payment, self.actor))
 
-    @deed(minor=[5_00, 20_00], count=range(1, 4))
-    def several_tills_take_money_of_a_player_at_once(self, minor: int, count: int) -> None:
+    @deed(minor=[5_00, 20_00])
+    def a_payment_is_killed_before_each_of_its_statements(self, minor: int) -> None:
+        work = self.taking(self.player(), in_cash(minor), self.actor)
+        before, statements = payments_of(self.event), count(1)
+        while self.is_killed(work, next(statements)):
+            pass
+        assert payments_of(self.event) == before + 1
+
+    @deed(minor=[5_00, 20_00], number=range(1, 4))
+    def several_tills_take_money_of_a_player_at_once(self, minor: int, number: int) -> None:
         """One of the requests arrives twice at the same moment, and counts once."""
         player, repeated = self.player(), in_cash(minor)
         before = payments_of(self.event)
-        works = [self.taking(player, in_cash(minor), self.chance.choice(self.tellers)) for _ in range(count)]
+        works = [self.taking(player, in_cash(minor), self.chance.choice(self.tellers)) for _ in range(number)]
         works += [self.taking(player, repeated, self.chance.choice(self.tellers))] * 2
         assert outcomes_at_once(*works) == ["done"] * len(works)
-        assert payments_of(self.event) == before + count + 1
+        assert payments_of(self.event) == before + number + 1
 
     @deed()
     def several_tills_take_all_that_a_player_owes_at_once(self) -> None:
@@ -134,9 +143,9 @@ class Payments(Entries):
         )
         if account := accounts.first():
             held = balances_of(accounts)[account.pk]
-            count = Count(max(held - missing, 0), tills.last_transfer_of(account), "Ana", "Miscounted")
+            cash = Count(max(held - missing, 0), tills.last_transfer_of(account), "Ana", "Miscounted")
             counted, taken = outcomes_at_once(
-                lambda: tills.close_till(self.event, account.name, account.currency, count, self.actor),
+                lambda: tills.close_till(self.event, account.name, account.currency, cash, self.actor),
                 self.taking(self.player(), in_cash(1_00), taking),
             )
             assert taken == "done"
@@ -484,15 +493,16 @@ class Desk(Auctions):
                 self.a_lot_is_added(size)
             self.a_lot_is_sold(33_33)
         steps = (self.draw, self.play_out, self.prizes_are_awarded, self.all_claims_are_paid_out)
-        self.tills_work_at_once()
+        self.payments_are_disturbed()
         self.selected_players_pay_all()
         for step in steps[:stage]:
             step()
         if has_auction:
             self.owners_are_awarded()
 
-    def tills_work_at_once(self) -> None:
+    def payments_are_disturbed(self) -> None:
         """Few examples would not choose these deeds later."""
+        self.a_payment_is_killed_before_each_of_its_statements(5_00)
         self.several_tills_take_all_that_a_player_owes_at_once()
         self.several_tills_take_money_of_a_player_at_once(5_00, 2)
         self.a_till_is_counted_while_cash_is_taken(0)
