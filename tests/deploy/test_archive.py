@@ -76,17 +76,10 @@ def test_an_invalid_archive_changes_nothing(lines, tmp_path):
     rows_before = rows()
     head = json.loads(lines[0])
     newer = {**head, "migrations": [["tournament", "9999_from_the_future"]]}
-    older = {
-        **head,
-        "migrations": [
-            ["matches", "0004_typed_penalties"],
-            ["tournament", "0004_the_room"],
-        ],
-    }
     row = next(number for number, line in enumerate(lines) if line.startswith("["))
     damaged_archives = {
         "its end is missing": lines[:-1],
-        "The file is truncated": [json.dumps(older)],
+        "The file is truncated": lines[:1],
         "The rows do not match the counts": [*lines[:row], *lines[row + 1 :]],
         "comes from a newer release": [json.dumps(newer), *lines[1:]],
         "This is not an archive": ["{}", *lines[1:]],

@@ -31,9 +31,8 @@ def error_output(tmp_path, *command: str, **variables: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("command", [("migrate",), ("director",), ("backup", "copy")])
-def test_an_unreachable_database_gives_one_sentence(command, tmp_path):
-    error = error_output(tmp_path, *command, DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
+def test_an_unreachable_database_gives_one_sentence(tmp_path):
+    error = error_output(tmp_path, "migrate", DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
     assert "Traceback" not in error
     assert error.strip().splitlines()[-1].startswith("The database does not answer")
 
