@@ -7,6 +7,7 @@ import base64
 import hashlib
 import http.client
 import json
+import os
 import re
 import shutil
 import socket
@@ -25,8 +26,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 from uvicorn import Config
 
 from deploy.hall_https import HallHttps, NoHttps, environment, write_caddy_settings
-from tests import apt, browsers
-from tests.flows.page_checks import PHONE, nothing_grave
+from tests import apt, browsers, database_template
+from tests.flows.page_checks import PHONE
 from tests.laptop.running import PATIENCE, Up, free_port, until
 from tests.tournament.pages.accounts.test_second_factor import code_of
 
@@ -52,14 +53,17 @@ def caddy() -> None:
 
 @pytest.fixture(scope="module")
 def over_https(tmp_path_factory, caddy) -> Iterator[Up]:
-    """An installation that no test disturbs."""
-    port = free_port()
-    running = Up(tmp_path_factory.mktemp("https") / "data", "--https", NAME, "--https-port", str(port))
+    """An installation that no test disturbs, on a database that has all tables already."""
+    port, name = free_port(), f"https_{os.getpid()}"
+    url = database_template.create(name, database_template.database_name(database_template.template_url()))
+    folder = tmp_path_factory.mktemp("https") / "data"
+    running = Up(folder, "--https", NAME, "--https-port", str(port), DATABASE_URL=url)
     running.https_port = port
     try:
         yield running.ready()
     finally:
         running.stop()
+        database_template.drop(name)
 
 
 def test_trusting_phones_use_https_and_others_plain_http(over_https):
@@ -265,7 +269,6 @@ def test_a_passkey_signs_in_alone_and_an_app_as_second_factor(page):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Enter your code")).to_be_visible()
-    nothing_grave(page)
     page.get_by_label("Code").fill(code_of(secret))
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
@@ -274,20 +277,17 @@ def test_a_passkey_signs_in_alone_and_an_app_as_second_factor(page):
 def add_a_passkey(page: Page) -> None:
     page.goto("/account/second-factor/")
     page.get_by_role("link", name="Add a passkey").click()
-    nothing_grave(page)
     page.get_by_label("Name").fill("Laptop")
     page.locator("main input[type=checkbox]").check()
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.goto("/account/second-factor/")
     expect(page.locator("bdi", has_text="Laptop")).to_be_visible()
-    nothing_grave(page)
 
 
 def add_a_password_and_an_app(page: Page) -> str:
     page.goto("/account/second-factor/totp/activate/")
     secret = page.locator(".code").first.inner_text()
-    nothing_grave(page)
     page.get_by_label("Code").fill(code_of(secret))
     page.get_by_role("button", name="Activate").click()
     page.goto("/account/password/")

@@ -127,13 +127,14 @@ def test_a_checkout_installs_again_only_after_a_change_or_damage(checkout):
     ]
     assert second.stdout == "ran check inside\n"
     assert checkout.stamp["run"] == hashlib.sha256((checkout.locks / "run.txt").read_bytes()).hexdigest()
+    quickly = checkout.quickly()
     (checkout.locks / "run.txt").write_text(checkout.run_lock + "# another release\n")
-    assert "Setting up" in checkout.start("check").stdout
-    assert "Setting up" in checkout.start("test").stdout
+    assert "Setting up" in checkout.start("check", **quickly).stdout
+    assert "Setting up" in checkout.start("test", **quickly).stdout
     assert checkout.start("test").stdout == "ran test inside\n"
     assert set(checkout.stamp) == {"python", "run", "test"}
     (checkout.folder / ".venv" / "bin" / "python").unlink()
-    assert checkout.start("check", **checkout.quickly()).stdout.endswith("ran check inside\n")
+    assert checkout.start("check", **quickly).stdout.endswith("ran check inside\n")
 
 
 def test_two_simultaneous_starts_install_once(checkout):

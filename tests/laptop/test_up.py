@@ -139,9 +139,10 @@ def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
         until(lambda: victim.pid not in web_pids(served) and len(web_pids(served)) == 2, "another")
         assert survivor.pid in web_pids(served)
         assert answered_requests(served) == CLIENTS, "includes the killed process"
-        for words in ("web_processes", "--beat", "--queues", "broker"):
-            child = served.child(words)
+        killed = {words: served.child(words) for words in ("web_processes", "--beat", "--queues", "broker")}
+        for child in killed.values():
             child.kill()
+        for words, child in killed.items():
             until(lambda pid=child.pid, words=words: served.child(words).pid != pid, f"another {words}")
         until(lambda: all(served.answers("/readyz") for _ in range(CLIENTS)), "all services")
         output = stop_cleanly(served, signal.SIGINT)
