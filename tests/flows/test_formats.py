@@ -28,13 +28,13 @@ PROGRESSIVE = "progressive"
 BEFORE_THE_FALL = 5
 ALL = [
     (Format(third_place=True), 5),
-    (Format(consolation=PROGRESSIVE, last_chance=PROGRESSIVE, last_chance_rounds=2), 13),
+    (Format(consolation=PROGRESSIVE, last_chance=PROGRESSIVE, last_chance_rounds=2), 7),
     (Format(Kind.DOUBLE, reset=True), 5),
-    (Format(Kind.ROUND_ROBIN), 5),
-    (Format(Kind.GROUPS, groups=2, qualifiers=1), 8),
-    (Format(Kind.SWISS, rounds=3), 5),
-    (Format(Kind.MONRAD, rounds=2), 8),
-    (Format(Kind.LIVES, lives=2, stop=Stop.BELOW), 8),
+    (Format(Kind.ROUND_ROBIN), 4),
+    (Format(Kind.GROUPS, groups=2, qualifiers=1), 6),
+    (Format(Kind.SWISS, rounds=2), 5),
+    (Format(Kind.MONRAD, rounds=2), 4),
+    (Format(Kind.LIVES, lives=2, stop=Stop.BELOW), 5),
 ]
 
 

@@ -32,8 +32,9 @@ def test_a_backlog_of_slow_records_does_not_delay_a_result(new_stage):
         until(advanced(1), "the worker for results has started", stage)
         Match.objects.filter(pk__in=[table.match for table in slow]).update(length=None)
         backlog = [bring(hall, table, evening + b"\n" * more)["id"] for table in slow for more in (0, 1)]
-        stage.start_worker("everything")
+        everything = stage.start_worker("everything")
         until(busy(1), "a record is being checked", stage)
         right.confirm(second.match, tail)
         until(advanced(2), "the result is advanced", stage)
         assert "waiting" in {state_of(record) for record in backlog}, "the result was before the last record"
+    stage.kill(everything)  # it would finish its record first
