@@ -18,7 +18,7 @@ ONE_LINE = 24
 NAMES_IN_TITLE = re.compile(r"/(desk|players|match|entries)/[0-9a-f-]+/")
 NOT_FOR_PHONES = re.compile(r"/(reach|sheet)/")
 HEIGHT = 800
-MOST_STOPS = 15
+STOPS_OF_PAGE, STOPS_OF_CONTENT = 15, 8
 LONG = ["Donaudampfschifffahrtsgesellschaftskapitän", "Παπαχατζηκωνσταντινοπούλου-Αρχοντοπούλου"]
 HANGS_OVER = """() => {
   if (!document.body) return [];
@@ -37,13 +37,18 @@ NAMES = """(long) => {
     name.textContent = long[number % long.length];
   });
 }"""
-WATCH = """() => {
+WATCH = """(isWhole) => {
   const isSeen = (held) => {
     const around = held.closest("label, .key, .choice, summary") || held;
     return [held, around, held.nextElementSibling || held].map((one) => getComputedStyle(one)).some((style) =>
       style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0);
   };
   document.activeElement?.blur();
+  if (!isWhole) {
+    const main = document.querySelector("main");
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }
   scrollTo(0, 0);
   window.stops = [];
   addEventListener("focusin", (event) => stops.push([event.target.outerHTML.slice(0, 120), isSeen(event.target)]));
@@ -65,10 +70,10 @@ def axe_finds_nothing(page: Page, *, is_known: bool = False) -> None:
         assert page.evaluate(GRAVE, is_known) == [], page.url
 
 
-def keyboard_reaches_every_control(page: Page) -> None:
-    """Tab moves through up to `MOST_STOPS` elements, each with a visible focus."""
-    page.evaluate(WATCH)
-    for _ in range(MOST_STOPS):
+def keyboard_reaches_every_control(page: Page, *, is_whole: bool) -> None:
+    """Tab moves through the first elements of the whole page or of its content, each with a visible focus."""
+    page.evaluate(WATCH, is_whole)
+    for _ in range(STOPS_OF_PAGE if is_whole else STOPS_OF_CONTENT):
         page.keyboard.down("Tab")
     page.keyboard.up("Tab")
     stops = page.evaluate("stops")
@@ -111,10 +116,11 @@ def content_begins_high(page: Page, width: int) -> None:
 def look_at(page: Page, *paths: str, status: int = 200) -> None:
     """Each page on a tablet; by keyboard and axe at the widest by day, at the narrowest by night; and for other eyes.
 
+    The keyboard passes the head of the first page only, which is the same on the others.
     A page is left at the width at which the next one is met, since each new width lays out all of it anew.
     """
     page.add_init_script(AXE_SCRIPT)
-    for path in paths:
+    for number, path in enumerate(paths):
         page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": WIDTHS[1], "height": HEIGHT})
         answer = page.goto(path)
@@ -122,7 +128,7 @@ def look_at(page: Page, *paths: str, status: int = 200) -> None:
         assert answer.status == status, path
         fits(page, "on a tablet")
         page.set_viewport_size({"width": WIDTHS[2], "height": HEIGHT})
-        keyboard_reaches_every_control(page)
+        keyboard_reaches_every_control(page, is_whole=number == 0)
         nothing_grave(page)
         content_begins_high(page, WIDTHS[2])
         page.emulate_media(color_scheme="dark")

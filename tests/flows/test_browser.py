@@ -16,7 +16,6 @@ def sign_in(page: Page, stage) -> None:
     link = re.search(r"\S*/sign-in/\S+", output)
     assert link is not None, output
     page.goto(urlsplit(link.group()).path)
-    nothing_grave(page)
     page.locator("main").get_by_role("button").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 
@@ -27,14 +26,16 @@ def make_and_draw(page: Page) -> None:
     page.locator("main input[name=name]").fill("Friday night")
     page.get_by_role("button", name="Create event").click()
     page.get_by_role("button", name="Publish the event").click()
+    page.locator(".messages").get_by_role("button", name="Undo").click()
+    expect(page.locator(".message--success")).to_contain_text("The event is private")
+    page.get_by_role("button", name="Publish the event").click()
+    expect(page.locator(".message--success")).to_contain_text("The event is public")
     page.goto("/e/friday-night/new/")
-    nothing_grave(page)
     page.locator("main input[name=name]").fill("Open")
     for length in page.locator("input[type=number][name^=length_], input[name=others]").all():
         length.fill("3")
     page.get_by_role("button", name="Create tournament").click()
     page.goto("/e/friday-night/open/entries/import/")
-    nothing_grave(page)
     page.get_by_label("Paste the list").fill(LIST)
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Βασίλης Ρήγας").first).to_be_visible()
@@ -44,7 +45,6 @@ def make_and_draw(page: Page) -> None:
     page.get_by_role("button", name="Preview").click()
     page.locator("main form").filter(has=page.locator("[name=digest]")).get_by_role("button").first.click()
     page.goto("/e/friday-night/open/draw/")
-    nothing_grave(page)
     page.locator("button[value=draw]").click()
 
 
@@ -69,8 +69,6 @@ def link_of(director: Page, name: str) -> str:
 def phone_of(director: Page, new_page, name: str) -> Page:
     phone = new_page(PHONE, is_mobile=True, has_touch=True)
     phone.goto(link_of(director, name))
-    for page in (phone, director):
-        nothing_grave(page)
     return phone
 
 
@@ -105,7 +103,6 @@ def test_a_director_sets_up_an_event_and_the_bracket_advances(stage, new_page):
     first, second, *others = in_order(director)
     watching = new_page()
     watching.goto("/e/friday-night/open/")
-    nothing_grave(watching)
     of_one_match = new_page()
     of_one_match.goto("/e/friday-night/open/")
     of_one_match.locator(".meeting", has_text=first).locator(".meeting__number a").click()
@@ -124,7 +121,6 @@ def test_a_director_sets_up_an_event_and_the_bracket_advances(stage, new_page):
 
 def two_phones_play(left: Page, right: Page) -> None:
     open_my_match(left)
-    nothing_grave(left)
     enter_a_gammon(left)
     expect(left.locator("main")).to_contain_text(re.compile("reported|confirm", re.I))
     nothing_grave(left)
@@ -132,7 +128,6 @@ def two_phones_play(left: Page, right: Page) -> None:
     right.get_by_role("link").filter(
         has_text=re.compile("score|card|confirm|look|report", re.I)
     ).first.click()
-    nothing_grave(right)
     right.get_by_role("button", name="Yes").click()
 
 

@@ -53,7 +53,6 @@ def test_frequent_actions_take_one_tap_and_the_rest_the_keyboard(stage, new_page
     sign_in(page, link)
     page.goto(DESK)
     expect(page).to_have_title(re.compile(r"^\(2\) Desk"))
-    nothing_grave(page)
 
     tap(page, "^Pair and release round 2")
     expect(page.locator(".message--success")).to_contain_text("The round is released")

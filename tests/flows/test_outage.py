@@ -5,7 +5,7 @@ from dataclasses import replace
 from deploy.bench import hall
 from deploy.bench.proxy import NetworkConditions
 
-SHORT = replace(hall.TRIAL, phones=40, outage=3.0, afterwards=NetworkConditions(0.1, 0.3))
+SHORT = replace(hall.TRIAL, phones=40, outage=1.0, afterwards=NetworkConditions(0.1, 0.3))
 
 
 def test_every_game_of_forty_phones_is_stored_once_and_in_order_after_an_outage(stage):
@@ -17,7 +17,7 @@ def test_every_game_of_forty_phones_is_stored_once_and_in_order_after_an_outage(
     assert (counts.missing, counts.twice_or_unknown, counts.disordered) == (0, 0, 0)
     assert counts.applied == counts.entered
     assert (counts.posted, counts.matches) == (20, 20)
-    assert steps[1] == "no network for 3 s"
+    assert steps[1] == "no network for 1 s"
     figures, numbers = hall.crowd(stage, hall.TRIAL, steps.append)
     assert (numbers["streams broken"], numbers["never seen"]) == (0, 0)
     assert figures["seen"].count == numbers["results"] * numbers["spectators"] == 50

@@ -112,7 +112,6 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     assert phone.evaluate("tones") == 2, "a tap lets it be heard"
     watching = new_page(storage_state=desk.context.storage_state(), java_script_enabled=False)
     desk.goto(ROOM)
-    nothing_grave(desk)
 
     waiting = desk.locator(".waiting__match")
     expect(waiting).to_have_count(4)
@@ -124,7 +123,6 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     expect(phone.locator(".board__call strong")).to_have_text("Table 1")
     expect(phone).to_have_title("● Called to table 1")
     assert phone.evaluate("tones") == 8
-    nothing_grave(phone)
     phone.reload()
     expect(phone).to_have_title("● Called to table 1")
     assert phone.evaluate("tones") == 0, "one call rings once"

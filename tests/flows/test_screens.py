@@ -4,12 +4,12 @@ import re
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from deploy.bench.proxy import GOOD_NETWORK, NetworkConditions
 from rules.score import Game, Side
 from tests.flows.hall import Hall, OpenMatch, game_row, open_hall
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.flows.stage import Stage
 from tests.tournament import stories
 from tournament.screens.display_links import create_display
@@ -17,16 +17,6 @@ from tournament.screens.plan import LONGEST_SECONDS, Plan, SlideKind
 from tournament.screens.slides import add_slide
 
 WALL = {"width": 1920, "height": 1080}
-PHONE = {"width": 360, "height": 720}
-GRAVE = ("serious", "critical")
-
-
-def nothing_grave(page: Page) -> None:
-    """axe finds nothing serious, and nothing hangs over the edge, which a screen has no way to scroll to."""
-    violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    grave = [violation for violation in violations if violation["impact"] in GRAVE]
-    assert [(violation["id"], violation["nodes"][0]["target"]) for violation in grave] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 
 def opened(stage: Stage) -> tuple[Hall, str]:

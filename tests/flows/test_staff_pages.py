@@ -1,8 +1,9 @@
 """Pages of the staff in a real browser: they show what others do, and leave alone what somebody is typing."""
 
 import re
+from contextlib import ExitStack
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.flows.page_checks import nothing_grave
 from tests.flows.test_room import apart, sign_in
@@ -23,9 +24,13 @@ def four_players() -> tuple[list[Entry], Pairing, str]:
     return entries, stories.playable(made)[0], links.make_sign_in_link(director.user)
 
 
+def is_live(response: Response) -> bool:
+    return response.request.headers.get("x-live") == "1"
+
+
 def open_live(page: Page, address: str) -> None:
     """Opens the page and waits until it follows changes."""
-    with page.expect_response(lambda response: response.request.headers.get("x-live") == "1"):
+    with page.expect_response(is_live):
         page.goto(address)
 
 
@@ -84,8 +89,10 @@ def test_more_windows_of_one_browser_than_it_has_connections_all_update_themselv
     page = new_page()
     sign_in(page, link)
     windows = [page.context.new_page() for _ in range(7)]
-    for window in windows:
-        open_live(window, JOURNAL)
+    with ExitStack() as asking:
+        for window in windows:
+            asking.enter_context(window.expect_response(is_live))
+            window.goto(JOURNAL)
     press(page, f"{HERE}entries/{entry.pk}/", "Check in")
     for window in windows:
         expect(window.locator(".journal__line").first).to_contain_text(entry.player.name)

@@ -54,7 +54,6 @@ def test_frequent_actions_take_few_taps(stage, new_page):
 
 def check_in_is_one_tap_without_a_reload(page: Page) -> None:
     page.goto(f"{OPEN}/entries/")
-    nothing_grave(page)
     page.evaluate("window.isSamePage = true")
     row, taps = page.locator("tbody tr").last, Taps()
     row.scroll_into_view_if_needed()
@@ -70,7 +69,6 @@ def a_score_is_corrected_by_four_taps(page: Page) -> None:
     page.goto(f"{OPEN}/desk/")
     taps = Taps()
     taps.on(page.get_by_role("region", name="Recent results").get_by_role("link").first)
-    nothing_grave(page)
     taps.on(page.get_by_role("link", name="Correct the result"))
     expect(page.locator("#id_left")).to_be_focused()
     page.wait_for_load_state()
@@ -89,7 +87,6 @@ def a_no_show_with_withdrawal_is_two_taps(page: Page) -> None:
     page.goto(f"{OPEN}/desk/")
     taps = Taps()
     taps.on(page.locator(".match-table th[scope=row] a").first)
-    nothing_grave(page)
     taps.on(page.get_by_role("button", name="no-show and withdraw").first)
     expect(page.locator(".message--success")).to_contain_text("has been withdrawn")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
