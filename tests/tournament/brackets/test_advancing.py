@@ -6,7 +6,6 @@ import uuid
 
 import pytest
 
-from tests import servers
 from tests.tournament import stories
 from tournament.brackets import advancing, storage
 from tournament.brackets.states import current_results, decision_of, state_of, withdrawals
@@ -32,7 +31,7 @@ def assert_seated_as_resolved(made: Tournament) -> None:
             assert {row.match.left, row.match.right} == {row.left_id, row.right_id}
 
 
-@pytest.mark.parametrize("entries", [2, 3, 5, 8, 11, 16])
+@pytest.mark.parametrize("entries", [2, 3, 11])
 def test_tournaments_of_any_size_end_with_one_champion(actor, entries):
     made = stories.released(actor, entries)
     champion = stories.play_out(made, actor, random.Random(entries))
@@ -41,7 +40,7 @@ def test_tournaments_of_any_size_end_with_one_champion(actor, entries):
     assert_seated_as_resolved(made)
 
 
-@pytest.mark.parametrize("seed", range(6 if servers.uses_sqlite() else 20))
+@pytest.mark.parametrize("seed", range(6))
 def test_any_order_of_results_and_withdrawals_gives_the_seats_of_a_full_resolve(actor, seed):
     chance = random.Random(seed)
     made = stories.released(actor, 9)

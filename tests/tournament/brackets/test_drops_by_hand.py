@@ -109,11 +109,10 @@ def test_a_late_entry_to_seven_players_makes_a_draw_of_eight_in_all_brackets(act
     assert consistency.differences(made.event) == []
 
 
-@pytest.mark.parametrize("entries", [5, 6, 11])
 @pytest.mark.parametrize(
-    "chosen", [Format(Kind.DOUBLE, reset=True), Format(consolation="progressive")], ids=str
+    ("chosen", "entries"), [(Format(Kind.DOUBLE, reset=True), 6), (Format(consolation="progressive"), 5)]
 )
-def test_the_lower_brackets_are_rebuilt_when_no_drop_seat_is_free(actor, entries, chosen):
+def test_the_lower_brackets_are_rebuilt_when_no_drop_seat_is_free(actor, chosen, entries):
     made = stories.released(actor, entries, format=chosen)
     first = next(row for row in stories.playable(made) if row.round.number == 1)
     stories.play(first, actor)

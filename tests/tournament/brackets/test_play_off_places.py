@@ -21,6 +21,16 @@ pytestmark = pytest.mark.django_db
 PLAY_OFF = "play-off"
 
 
+@pytest.fixture(scope="module")
+def first_qualifies(rows_of_module) -> Tournament:
+    return played_groups(stories.director())
+
+
+@pytest.fixture(scope="module")
+def first_two_qualify(rows_of_module) -> Tournament:
+    return played_groups(stories.director(), qualifiers=2)
+
+
 def played_groups(actor, *, qualifiers: int = 1, leaving_out: int = 0) -> Tournament:
     """Two groups of four; of the last matches some are left out."""
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=qualifiers))
@@ -64,28 +74,26 @@ def as_derived(made: Tournament) -> None:
     assert draw_as_of(made, timezone.now()).seating.states == sheet.seated()
 
 
-def test_the_next_of_the_group_replaces_a_player_who_withdraws_before_the_play_off(actor):
-    made = played_groups(actor)
-    first, second, *_ = placed(made, 1)
-    assert first in seated(made)
+def test_the_next_of_the_group_replaces_a_player_who_withdraws_before_the_play_off(actor, first_qualifies):
+    first, second, *_ = placed(first_qualifies, 1)
+    assert first in seated(first_qualifies)
     withdraw(first, actor)
-    assert seated(made) == {second, placed(made, 2)[0]}
-    [final] = play_off(made)
+    assert seated(first_qualifies) == {second, placed(first_qualifies, 2)[0]}
+    [final] = play_off(first_qualifies)
     assert final.settled == ""
-    assert {final.match.left, final.match.right} == seated(made)
-    as_derived(made)
+    assert {final.match.left, final.match.right} == seated(first_qualifies)
+    as_derived(first_qualifies)
 
 
-def test_all_lower_places_of_the_group_move_up(actor):
-    made = played_groups(actor, qualifiers=2)
-    first, second, third, _ = placed(made, 1)
+def test_all_lower_places_of_the_group_move_up(actor, first_two_qualify):
+    first, second, third, _ = placed(first_two_qualify, 1)
     withdraw(first, actor)
     at_place = {
         feed.place: feed.target.left_id if feed.seat == "left" else feed.target.right_id
-        for feed in made.brackets.get(key="group 1").place_feeds.select_related("target")
+        for feed in first_two_qualify.brackets.get(key="group 1").place_feeds.select_related("target")
     }
     assert at_place == {1: second, 2: third}
-    as_derived(made)
+    as_derived(first_two_qualify)
 
 
 def test_a_player_who_withdraws_during_the_group_takes_no_place(actor):
@@ -102,97 +110,88 @@ def test_a_player_who_withdraws_during_the_group_takes_no_place(actor):
     as_derived(made)
 
 
-def test_an_undone_withdrawal_restores_the_place(actor):
-    made = played_groups(actor)
-    before = seated(made)
-    first = placed(made, 1)[0]
+def test_an_undone_withdrawal_restores_the_place(actor, first_qualifies):
+    before = seated(first_qualifies)
+    first = placed(first_qualifies, 1)[0]
     withdraw(first, actor)
     bring_back(first, actor)
-    assert seated(made) == before
-    as_derived(made)
+    assert seated(first_qualifies) == before
+    as_derived(first_qualifies)
 
 
-def test_undoing_a_withdrawal_is_refused_once_the_replacement_has_begun(actor):
-    made = played_groups(actor)
-    first = placed(made, 1)[0]
+def test_undoing_a_withdrawal_is_refused_once_the_replacement_has_begun(actor, first_qualifies):
+    first = placed(first_qualifies, 1)[0]
     withdraw(first, actor)
-    stories.begin(play_off(made)[0])
+    stories.begin(play_off(first_qualifies)[0])
     with pytest.raises(Refused):
         bring_back(first, actor)
-    as_derived(made)
+    as_derived(first_qualifies)
 
 
-def test_after_the_first_play_off_match_begins_a_withdrawal_is_a_walkover(actor):
-    made = played_groups(actor)
-    first = placed(made, 1)[0]
-    stories.begin(play_off(made)[0])
+def test_after_the_first_play_off_match_begins_a_withdrawal_is_a_walkover(actor, first_qualifies):
+    first = placed(first_qualifies, 1)[0]
+    stories.begin(play_off(first_qualifies)[0])
     withdraw(first, actor)
-    [final] = play_off(made)
-    assert (final.settled, final.winner_id) == ("walkover", placed(made, 2)[0])
-    as_derived(made)
+    [final] = play_off(first_qualifies)
+    assert (final.settled, final.winner_id) == ("walkover", placed(first_qualifies, 2)[0])
+    as_derived(first_qualifies)
 
 
-def test_a_withdrawn_player_keeps_a_played_play_off_match(actor):
-    made = played_groups(actor, qualifiers=2)
-    first = placed(made, 1)[0]
-    own = next(row for row in play_off(made) if first in (row.left_id, row.right_id))
+def test_a_withdrawn_player_keeps_a_played_play_off_match(actor, first_two_qualify):
+    first = placed(first_two_qualify, 1)[0]
+    own = next(row for row in play_off(first_two_qualify) if first in (row.left_id, row.right_id))
     stories.play(own, actor, "left" if own.left_id == first else "right")
     withdraw(first, actor)
-    assert first in seated(made)
-    as_derived(made)
+    assert first in seated(first_two_qualify)
+    as_derived(first_two_qualify)
 
 
-def test_after_a_replacement_begins_a_withdrawal_is_a_walkover(actor):
-    made = played_groups(actor, qualifiers=2)
-    first, second, *_ = placed(made, 1)
-    stories.begin(next(row for row in play_off(made) if second in (row.left_id, row.right_id)))
+def test_after_a_replacement_begins_a_withdrawal_is_a_walkover(actor, first_two_qualify):
+    first, second, *_ = placed(first_two_qualify, 1)
+    stories.begin(next(row for row in play_off(first_two_qualify) if second in (row.left_id, row.right_id)))
     withdraw(first, actor)
-    own = next(row for row in play_off(made) if first in (row.left_id, row.right_id))
+    own = next(row for row in play_off(first_two_qualify) if first in (row.left_id, row.right_id))
     assert own.settled == "walkover"
-    as_derived(made)
+    as_derived(first_two_qualify)
 
 
-def test_the_last_qualifier_is_replaced_while_the_first_plays(actor):
-    made = played_groups(actor, qualifiers=2)
-    first, second, third, _ = placed(made, 1)
-    stories.begin(next(row for row in play_off(made) if first in (row.left_id, row.right_id)))
+def test_the_last_qualifier_is_replaced_while_the_first_plays(actor, first_two_qualify):
+    first, second, third, _ = placed(first_two_qualify, 1)
+    stories.begin(next(row for row in play_off(first_two_qualify) if first in (row.left_id, row.right_id)))
     withdraw(second, actor)
-    assert seated(made) >= {first, third}
-    assert second not in seated(made)
-    as_derived(made)
+    assert seated(first_two_qualify) >= {first, third}
+    assert second not in seated(first_two_qualify)
+    as_derived(first_two_qualify)
 
 
-def test_a_corrected_group_match_passes_places_to_remaining_players(actor):
-    made = played_groups(actor)
-    withdraw(placed(made, 1)[0], actor)
-    row = stories.pairings(made).filter(round__bracket__key="group 1", settled="played").last()
+def test_a_corrected_group_match_passes_places_to_remaining_players(actor, first_qualifies):
+    withdraw(placed(first_qualifies, 1)[0], actor)
+    row = stories.pairings(first_qualifies).filter(round__bracket__key="group 1", settled="played").last()
     winner_id = row.right_id if row.winner_id == row.left_id else row.left_id
     points = (3, 0) if winner_id == row.left_id else (0, 3)
     preview = corrections.preview(row.pk, Change(ResultKind.PLAYED, winner_id, *points))
     correction = corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
-    assert storage.read(made).seated() == preview.consequences.after.states
-    as_derived(made)
+    assert storage.read(first_qualifies).seated() == preview.consequences.after.states
+    as_derived(first_qualifies)
     corrections.undo(correction.pk, actor)
-    as_derived(made)
+    as_derived(first_qualifies)
 
 
-def test_history_before_the_withdrawal_shows_the_group_winner(actor):
-    made = played_groups(actor)
-    first = placed(made, 1)[0]
+def test_history_before_the_withdrawal_shows_the_group_winner(actor, first_qualifies):
+    first = placed(first_qualifies, 1)[0]
     moment = timezone.now()
     withdraw(first, actor)
-    [final] = play_off(made)
-    then = draw_as_of(made, moment).seating[final.pk]
+    [final] = play_off(first_qualifies)
+    then = draw_as_of(first_qualifies, moment).seating[final.pk]
     assert first in (then.left, then.right)
 
 
-def test_a_withdrawal_of_an_earlier_version_keeps_its_place(actor):
-    made = played_groups(actor)
-    first = placed(made, 1)[0]
+def test_a_withdrawal_of_an_earlier_version_keeps_its_place(actor, first_qualifies):
+    first = placed(first_qualifies, 1)[0]
     withdraw(first, actor)
     Entry.objects.filter(pk=first).update(gave_up_place=False)
-    repair.rebuild(made.event)
-    [final] = play_off(made)
+    repair.rebuild(first_qualifies.event)
+    [final] = play_off(first_qualifies)
     assert final.settled == "walkover"
-    as_derived_rows = storage.read(made)
+    as_derived_rows = storage.read(first_qualifies)
     assert as_derived_rows.seated() == dict(resolve(as_derived_rows.graph, *as_derived_rows.facts).states)
