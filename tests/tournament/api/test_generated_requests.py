@@ -27,8 +27,8 @@ from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 TAGS = sorted(tag["name"] for tag in document()["tags"])
-LEAST_BOUNDARY_CASES, MOST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG = 2, 5, 150
-LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 2, 15
+LEAST_BOUNDARY_CASES, MOST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG = 1, 3, 40
+LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 2, 6
 
 
 @pytest.fixture(scope="module")
