@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -78,7 +79,7 @@ def test_the_opening_position_has_the_id_that_every_player_knows():
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
 def test_position_ids_are_those_of_gnu_backgammon(folder):
-    for row in rows(folder, "legal_plays.jsonl"):
+    for row in islice(rows(folder, "legal_plays.jsonl"), 0, None, 5):
         start = position_id(position_of(row))
         assert start == row.get("id", start)
         assert position_from_id(start) == position_of(row)

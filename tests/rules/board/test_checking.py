@@ -122,7 +122,7 @@ def test_the_boxed_set_bears_off_from_below():
 
 
 @given(positions(), DICE, MOVEMENTS, st.data())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_every_legal_play_is_accepted_in_any_order_and_leads_where_it_should(position, dice, movement, data):
     legal = legal_plays(position, dice, movement)
     if not legal:
@@ -137,7 +137,7 @@ def test_every_legal_play_is_accepted_in_any_order_and_leads_where_it_should(pos
 
 
 @given(positions(), DICE, st.data())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_the_fast_path_agrees_with_the_full_check(position, dice, data):
     legal = legal_plays(position, dice)
     moves = st.tuples(st.integers(1, 25), st.integers(0, 24)).map(lambda ends: Move(*ends))
@@ -154,7 +154,7 @@ def test_the_fast_path_agrees_with_the_full_check(position, dice, data):
 
 
 @given(positions(), DICE, MOVEMENTS, st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_any_play_at_all_is_either_legal_or_says_why(position, dice, movement, ends):
     verdict = check(position, dice, tuple(Move(*pair) for pair in ends), movement)
     legal = legal_plays(position, dice, movement)

@@ -33,7 +33,7 @@ def plays(mine, dice, theirs=FAR_AWAY, **fields):
 
 
 @given(positions(), DICE, MOVEMENTS)
-@settings(max_examples=600)
+@settings(max_examples=300)
 def test_two_generators_agree_under_every_form_of_the_rules(position, dice, movement):
     assert results(position, dice, movement) == legal_results(position, dice, ruleset_of(movement))
 

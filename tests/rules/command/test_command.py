@@ -1,6 +1,7 @@
 """The command line: what it prints, where it draws, and how it ends."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -218,8 +219,9 @@ def test_convert_never_overwrites(capsys, tmp_path):
     assert out.read_text() == "mine"
 
 
-def test_bench_measures_whole_records_and_single_rolls(capsys):
-    code, output = run(capsys, "bench", OWN / "gnubg" / "mat", "--rounds", 1)
+def test_bench_measures_whole_records_and_single_rolls(capsys, tmp_path):
+    shutil.copy(CLEAN, tmp_path)
+    code, output = run(capsys, "bench", tmp_path, "--rounds", 1)
     assert code == 0
     assert "microseconds a roll" in output.out
     assert "all legal plays" in output.out

@@ -329,11 +329,11 @@ def test_text_that_is_no_tree_is_no_record() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(;" * 200_000,
-        "(;A[" * 100_000,
-        "(;A[\\];" * 100_000,
-        "(" * 400_000,
-        HEAD + "(;W[31hefe]" * 50_000,
+        "(;" * 20_000,
+        "(;A[" * 20_000,
+        "(;A[\\];" * 20_000,
+        "(" * 40_000,
+        HEAD + "(;W[31hefe]" * 10_000,
         HEAD + ";AW" + "[a]" * 200_000 + ")",
         HEAD + ";CV[" + "9" * 100_000 + "];W[31hefe])",
         HEAD + ";AE[a:\U0010ffff];W[31])",
