@@ -136,7 +136,7 @@ def test_a_knock_out_has_from_2_to_1024_entries(entries: int) -> None:
         single_elimination(entries)
 
 
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(ALL_SIZES, st.randoms(use_true_random=False))
 @example(1024, Lot())
 def test_the_winner_of_any_knock_out_never_lost(entries: int, chance: Random) -> None:

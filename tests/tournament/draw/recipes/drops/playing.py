@@ -19,36 +19,7 @@ from tournament.draw.recipes.drops import (
 from tournament.draw.recipes.drops.report import LayoutReport, report_on
 from tournament.draw.recipes.knockout import Spot
 
-SIZES = [
-    2,
-    3,
-    4,
-    5,
-    7,
-    8,
-    9,
-    11,
-    13,
-    16,
-    17,
-    20,
-    23,
-    24,
-    25,
-    31,
-    32,
-    33,
-    40,
-    47,
-    48,
-    63,
-    64,
-    65,
-    80,
-    96,
-    100,
-    128,
-]
+SIZES = [*range(2, 6), *range(7, 10), 11, 13, 16, 17, 24, *range(31, 34), 40, 64, 65]
 FORMATS = {
     "simple consolation": SIMPLE_CONSOLATION,
     "progressive consolation": PROGRESSIVE_CONSOLATION,

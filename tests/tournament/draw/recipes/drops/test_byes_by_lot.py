@@ -13,7 +13,7 @@ from tournament.draw.recipes.drops.knockout_format import SIMPLE, KnockoutFormat
 from tournament.draw.recipes.drops.report import report_on
 from tournament.draw.recipes.knockout import Spot
 
-SIZES = (*range(2, 25), 31, 32, 33, 40, 65)  # around each full sheet, and between
+SIZES = (*range(2, 18), 24, 31, 33)  # around each full sheet, and between
 MODES = {
     "lottery": OrderRules(byes=Byes.LOTTERY),
     "balanced": OrderRules(byes=Byes.BALANCED_LOTTERY),
