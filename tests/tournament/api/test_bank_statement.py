@@ -7,7 +7,7 @@ from tournament.fees.references import reference_of
 from tournament.models import LedgerTransaction, Organizer
 from tournament.queries.money.book_check import differences_in_books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 FEES = {"currency": "EUR", "entry": {"price": 20_00}}
 
 

@@ -12,7 +12,7 @@ from tournament.ledger.balances import open_amounts
 from tournament.models import PayoutSignature
 from tournament.queries.money.book_check import differences_in_books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 FEES = {"currency": "EUR", "entry": {"price": 20_00}}
 SPLIT = {"currency": "EUR", "parts": [{"bracket": "main", "places": [1, 1], "share": 1}]}
 

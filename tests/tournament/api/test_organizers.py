@@ -12,7 +12,7 @@ from tournament.accounts.links import TokenPlan
 from tournament.models import Organizer
 from tournament.money.worth import compute_and_cache
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 DETAILS = {
     "name": "Backgammon Club", "account_holder": "Club", "iban": "DE89 3704 0044 0532 0130 00",
     "payment_link": "https://example.com/{amount}", "tax_text": "No tax is due.",

@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
 from tournament.models import JournalLine, RoundPreview
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.tournament.conftest import Program
 from tests.tournament.images import image_file
 from tournament.models import Event, Slide
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 HERE = "/events/friday-night"
 
 

@@ -10,7 +10,7 @@ from tournament.ledger.balances import open_amounts
 from tournament.models import Result
 from tournament.queries.money.book_check import differences_in_books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 TERMS = {"currency": "EUR", "minimum": 10_00, "step": 5_00, "rake": 10_00, "split": [70, 30]}
 
 

@@ -29,7 +29,7 @@ from tournament.runtime.errors import Refused
 
 __all__ = ["world"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture
@@ -130,8 +130,7 @@ def test_a_token_for_one_event_has_no_permissions_in_others(world):
 
 def test_tokens_that_existed_before_get_a_full_scope_and_an_end():
     migration = importlib.import_module("tournament.migrations.0014_ends_of_api_tokens")
-    user = stories.director("owner").user
-    links.make_api_token(user, "old")
+    links.make_api_token(stories.director().user, "old")
     ApiToken.objects.update(made_at=timezone.now() - timedelta(days=900))
     migration.set_an_end(apps, None)
     token = ApiToken.objects.get()

@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from rules.ruleset import PRESETS
-from tests import servers
 from tests.tournament.api import openapi
 from tests.tournament.conftest import API
 from tournament.models import Pin, Table
@@ -17,12 +16,8 @@ from tournament.room import calls, tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
-INVALID = [
-    None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
-    {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
-]  # fmt: skip
-DEPENDS_ON_DATABASE = [None, True, "a\x00b", "\ud800", 2**31, 10**30, 1e300]
-"""Values that one database might store and the other refuse. All others are refused before the database."""
+INVALID = [None, True, "", "a\x00b", "\ud800", -1, 2**31, 10**30, 1e300, [], {"a": {"b": [1]}}]
+"""Values of every type, and those that one database might store and the other refuse."""
 REACHES_DATABASE = ["%00", str(10**30), str(uuid.UUID(int=7))]
 """Unknown values that reach the database."""
 REFUSED_BEFORE = ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."]
@@ -109,7 +104,7 @@ def send_with(owning, hall, operation, place: int, unknown: str) -> None:
 @pytest.mark.parametrize("field", PRESETS["tournament"].as_json())
 def test_an_invalid_ruleset_is_refused(owning, hall, field):
     valid = PRESETS["tournament"].as_json()
-    for value in DEPENDS_ON_DATABASE if servers.uses_sqlite() else INVALID:
+    for value in INVALID:
         body = {"name": "x", "ruleset": {**valid, field: value}}
         owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
 
@@ -117,7 +112,7 @@ def test_an_invalid_ruleset_is_refused(owning, hall, field):
 def test_invalid_list_parameters_cause_no_server_error(owning, hall):
     slug = hall.tournament.event.slug
     for path, name, value in product(
-        ("/events/", f"{hall.here}/entries/", f"{hall.here}/draws/", f"/events/{slug}/journal/"),
+        ("/events/", f"/events/{slug}/journal/"),
         ("cursor", "page_size", "format", "version", "lang"),
         INVALID_PARAMETERS,
     ):
