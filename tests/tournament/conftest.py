@@ -134,8 +134,16 @@ def hall(request, db) -> Hall:
     return make_hall()
 
 
+@pytest.fixture(scope="module")
+def actor_of_module(rows_of_module) -> Actor:
+    """For fixtures of a module that make a tournament once. `actor` is a copy of it in tests that use one of them."""
+    return stories.director()
+
+
 @pytest.fixture
-def actor(db) -> Actor:
+def actor(request, db) -> Actor:
+    if "actor_of_module" in request.fixturenames:
+        return deepcopy(request.getfixturevalue("actor_of_module"))
     return stories.director()
 
 

@@ -17,7 +17,7 @@ from tournament.queries.desk.desk import load_desk
 from tournament.queries.events.overview import tournament_overview
 from tournament.results import desk, disputes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 SAID = "The desk cancelled this match"
 
 

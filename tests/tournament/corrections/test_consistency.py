@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,11 +27,16 @@ from tournament.models import Entry, Pairing, ResultKind, RoundBasis
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played(actor):
-    made = stories.released(actor, 6)
-    stories.play_out(made, actor, random.Random(3))
+@pytest.fixture(scope="module")
+def played_of_module(actor_of_module):
+    made = stories.released(actor_of_module, 6)
+    stories.play_out(made, actor_of_module, random.Random(3))
     return made
+
+
+@pytest.fixture
+def played(db, played_of_module):
+    return deepcopy(played_of_module)
 
 
 def test_a_played_event_has_no_differences(played, capsys):

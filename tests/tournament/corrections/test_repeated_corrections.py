@@ -1,6 +1,7 @@
 """Corrections of corrections: undone, repeated and crossed by others, in every shape of bracket."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
@@ -107,15 +108,20 @@ def test_a_correction_follows_the_rules_of_awards(eight, kind, points, code):
     assert refusal(lambda: corrections.preview(first.pk, Change(kind, first.left_id, *points))) == code
 
 
-@pytest.fixture
-def finals(actor):
+@pytest.fixture(scope="module")
+def finals_of_module(actor_of_module):
     """Four players with two lives. The loser of the first final plays again if it is their first loss. Both finals are
     played.
     """
-    made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
+    made = stories.released(actor_of_module, 4, format=Format(Kind.DOUBLE, reset=True))
     while waiting := stories.playable(made):
-        stories.play(waiting[0], actor, "right" if waiting[0] == final_of(made) else "left")
+        stories.play(waiting[0], actor_of_module, "right" if waiting[0] == final_of(made) else "left")
     return made
+
+
+@pytest.fixture
+def finals(db, finals_of_module):
+    return deepcopy(finals_of_module)
 
 
 def final_of(made):
@@ -154,14 +160,19 @@ def test_an_unnecessary_second_final_can_be_kept(finals, actor):
     sound(finals)
 
 
-@pytest.fixture
-def play_off(actor):
+@pytest.fixture(scope="module")
+def play_off_of_module(actor_of_module):
     """Two groups of three with all matches won by their left side; a semifinal of the play-off is under way."""
-    made = stories.released(actor, 6, format=Format(Kind.GROUPS, groups=2, qualifiers=2))
+    made = stories.released(actor_of_module, 6, format=Format(Kind.GROUPS, groups=2, qualifiers=2))
     while waiting := [row for row in stories.playable(made) if row.round.bracket.key != "play-off"]:
-        stories.play(waiting[0], actor)
+        stories.play(waiting[0], actor_of_module)
     stories.begin(at(made, 1, 1, "play-off"))
     return made
+
+
+@pytest.fixture
+def play_off(db, play_off_of_module):
+    return deepcopy(play_off_of_module)
 
 
 def decisive(made):
@@ -233,12 +244,17 @@ def test_the_preview_mentions_a_second_final_not_yet_needed(actor):
     sound(made)
 
 
-@pytest.fixture
-def final_of_two(actor):
+@pytest.fixture(scope="module")
+def final_of_two_of_module(actor_of_module):
     """Two in a double elimination: the loser of their first match is whom the winner meets in the final."""
-    made = stories.released(actor, 2, lengths=(5,), format=Format(Kind.DOUBLE, reset=True))
-    stories.play(at(made, 1, 1), actor)
+    made = stories.released(actor_of_module, 2, lengths=(5,), format=Format(Kind.DOUBLE, reset=True))
+    stories.play(at(made, 1, 1), actor_of_module)
     return made
+
+
+@pytest.fixture
+def final_of_two(db, final_of_two_of_module):
+    return deepcopy(final_of_two_of_module)
 
 
 def test_swapped_finalists_before_play_keep_their_sides(final_of_two, actor):

@@ -1,6 +1,7 @@
 """Results undone with their consequences, and kept matches released: previewed, made and undone."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
@@ -26,10 +27,15 @@ pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 
 
-@pytest.fixture
-def eight(actor):
+@pytest.fixture(scope="module")
+def eight_of_module(actor_of_module):
     """Eight players with a consolation; the first round is played, and the first semifinal is finished."""
-    return stories.after_one_semifinal(actor, format=Format(consolation="progressive"))
+    return stories.after_one_semifinal(actor_of_module, format=Format(consolation="progressive"))
+
+
+@pytest.fixture
+def eight(db, eight_of_module):
+    return deepcopy(eight_of_module)
 
 
 def at(made, round_number, line, bracket="main"):

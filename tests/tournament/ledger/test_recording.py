@@ -1,5 +1,6 @@
 """The ledger: what it records, what it refuses to change, and what an entry is charged."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -34,14 +35,19 @@ def deed(key, *lines):
     return NewDeed(Deed.PAYMENT, key, [TransferLine(str(n), *line) for n, line in enumerate(lines)])
 
 
-@pytest.fixture
-def charged(actor):
+@pytest.fixture(scope="module")
+def charged_of_module(actor_of_module):
     """A tournament of two players with fees that are charged."""
-    made = stories.entered(actor, 2)
+    made = stories.entered(actor_of_module, 2)
     made.fees = schedule_as_json(SCHEDULE)
     made.save()
-    charge(made, actor)
+    charge(made, actor_of_module)
     return made
+
+
+@pytest.fixture
+def charged(db, charged_of_module):
+    return deepcopy(charged_of_module)
 
 
 def charge(made, actor):

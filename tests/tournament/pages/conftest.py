@@ -9,8 +9,8 @@ from tournament.models import Tournament
 
 
 @pytest.fixture
-def owner(db) -> Actor:
-    return stories.director()
+def owner(actor) -> Actor:
+    return actor
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Uploaded game records are checked by a worker and compared with the result. A difference opens one question."""
 
 import uuid
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -26,9 +27,14 @@ LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 RECORD = "record"
 
 
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    return stories.playable(stories.released(actor_of_module, 4, lengths=(3,)))[0]
+
+
 @pytest.fixture
-def pairing(actor) -> Pairing:
-    return stories.playable(stories.released(actor, 4, lengths=(3,)))[0]
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A result's way: reported by one side, confirmed by another, posted; or sent to the desk with both versions."""
 
 import uuid
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -24,9 +25,14 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    return stories.playable(stories.released(actor_of_module, 4, lengths=(3,), confirm_after=10))[0]
+
+
 @pytest.fixture
-def pairing(actor) -> Pairing:
-    return stories.playable(stories.released(actor, 4, lengths=(3,), confirm_after=10))[0]
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 def posted_by_another_desk(pairing: Pairing) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import uuid
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -33,9 +34,14 @@ LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 EXIF_ORIENTATION, TURNED_RIGHT, GPS = 0x0112, 6, 0x8825
 
 
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    return stories.playable(stories.released(actor_of_module, 2, lengths=(5,), confirm_after=1))[0]
+
+
 @pytest.fixture
-def pairing(actor) -> Pairing:
-    return stories.playable(stories.released(actor, 2, lengths=(5,), confirm_after=1))[0]
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 def fresh(pairing: Pairing) -> Pairing:

@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.db import transaction
@@ -27,9 +28,16 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    return stories.playable(
+        stories.released(actor_of_module, 2, lengths=(5,), two_cards=True, confirm_after=1)
+    )[0]
+
+
 @pytest.fixture
-def pairing(actor) -> Pairing:
-    return stories.playable(stories.released(actor, 2, lengths=(5,), two_cards=True, confirm_after=1))[0]
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 def reload(pairing: Pairing) -> Pairing:
