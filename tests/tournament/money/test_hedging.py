@@ -1,5 +1,7 @@
 """Two players hedge their match: its winner gives the loser an amount, beside the prizes."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import IntegrityError
 
@@ -24,14 +26,19 @@ from tournament.results import desk
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def final(actor):
+@pytest.fixture(scope="module")
+def final_of_module(actor_of_module):
     """The final of four players, for prizes of 80 and 40 EUR."""
-    made = with_pot(stories.released(actor, 4), actor)
+    made = with_pot(stories.released(actor_of_module, 4), actor_of_module)
     for semifinal in stories.playable(made):
-        stories.play(semifinal, actor)
+        stories.play(semifinal, actor_of_module)
     (pairing,) = stories.playable(made)
     return pairing
+
+
+@pytest.fixture
+def final(db, final_of_module):
+    return deepcopy(final_of_module)
 
 
 def test_the_winner_gives_what_was_agreed_and_a_correction_turns_it_round(final, actor):

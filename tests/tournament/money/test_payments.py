@@ -1,5 +1,6 @@
 """Fees of a tournament, and payments at the cash desk."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -24,13 +25,18 @@ from tournament.queries.money.cash_desk import cash_desk_list, last_payments, to
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club_night(actor):
+@pytest.fixture(scope="module")
+def club_night_of_module(actor_of_module):
     """A tournament whose entries are charged 25 EUR each."""
-    made = stories.entered(actor, 4)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00)), actor)
+    made = stories.entered(actor_of_module, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00)), actor_of_module)
     made.refresh_from_db()
     return made
+
+
+@pytest.fixture
+def club_night(db, club_night_of_module):
+    return deepcopy(club_night_of_module)
 
 
 def lines_of(made):

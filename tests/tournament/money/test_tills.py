@@ -1,6 +1,7 @@
 """Tills of several helpers: counting their cash, and handing cash over."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -25,16 +26,21 @@ from tournament.queries.money.tills import find_till, list_closings, list_tills
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club_night(actor):
+@pytest.fixture(scope="module")
+def club_night_of_module(actor_of_module):
     """Four entries at 25 EUR, paid in cash: one to the owner, three to a helper."""
-    made = stories.entered(actor, 4)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), actor)
-    helper = stories.helper(made.event, "cash", actor)
-    takers = [actor, helper, helper, helper]
+    made = stories.entered(actor_of_module, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), actor_of_module)
+    helper = stories.helper(made.event, "cash", actor_of_module)
+    takers = [actor_of_module, helper, helper, helper]
     for entry, taker in zip(made.entries.order_by("pk"), takers, strict=True):
         pay(made.event, entry.player_id, 25_00, taker)
-    return made.event, actor, helper
+    return made.event, actor_of_module, helper
+
+
+@pytest.fixture
+def club_night(db, club_night_of_module):
+    return deepcopy(club_night_of_module)
 
 
 def balances(event):
