@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from copy import deepcopy
 from decimal import Decimal
 
 import pytest
@@ -21,9 +22,14 @@ from tournament.runtime.errors import NotFound, Refused
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module):
+    return stories.released(actor_of_module, 8)
+
+
 @pytest.fixture
-def made(actor):
-    return stories.released(actor, 8)
+def made(db, made_of_module):
+    return deepcopy(made_of_module)
 
 
 def opened(made, actor, size: int = 4, **more) -> Jackpot:

@@ -14,7 +14,7 @@ from tournament.models import Event, JournalLine
 from tournament.screens.display_links import create_display
 from tournament.screens.plan import Plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def works(token: str) -> bool:

@@ -66,7 +66,7 @@ def errors(data: bytes) -> list[str]:
     return [trouble.sentence for trouble in read_list(data).problems if trouble.severity is Severity.ERROR]
 
 
-@patient
+@settings(patient, max_examples=50)
 @given(
     lists(),
     st.sampled_from([",", ";", "\t", "|"]),
@@ -82,7 +82,7 @@ def test_a_list_survives_a_round_trip_through_every_csv_dialect(lines, divider, 
     assert list(read_list(data).rows) == lines
 
 
-@settings(patient, max_examples=30)
+@settings(patient, max_examples=15)
 @given(lists())
 def test_a_list_survives_a_round_trip_through_a_workbook(lines):
     rows = [
@@ -157,7 +157,7 @@ def test_cleaning_is_idempotent(text):
 SOUND = workbook([["Name", "Elo"], ["Anna", 1500]])
 
 
-@settings(patient, max_examples=50)
+@settings(patient, max_examples=25)
 @given(st.data())
 def test_no_damage_to_a_workbook_makes_it_raise(data):
     whole = bytearray(SOUND)
@@ -167,7 +167,7 @@ def test_no_damage_to_a_workbook_makes_it_raise(data):
     assert listing.rows or listing.problems
 
 
-@settings(patient, max_examples=50)
+@settings(patient, max_examples=25)
 @given(st.text(st.characters(exclude_characters="<&", exclude_categories=["Cs", "Cc"])))
 def test_no_strange_sheet_makes_it_raise(text):
     for rows in (
