@@ -1,8 +1,6 @@
 """A bracket for spectators: seats, scores, states and the matches that feed empty seats."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches.keepers import Keeper
 from rules.score import Win
@@ -281,19 +279,6 @@ def test_names_are_returned_unchanged(actor, name):
     draws.make(made.pk, draws.DrawPlan(), actor)
     final = bracket_view(made).rounds[0].pairings[0]
     assert name in (final.left.name, final.right.name)
-
-
-def test_a_bracket_of_64_takes_no_more_statements_than_one_of_8(actor):
-    taken = []
-    for entries in (8, 64):
-        made = seeded(actor, entries)
-        wins(made, actor, 1, entries)
-        with CaptureQueriesContext(
-            connection,
-        ) as statements:
-            bracket_view(made)
-        taken.append(len(statements))
-    assert taken == [8, 8]
 
 
 def test_a_stamp_takes_one_statement(actor, django_assert_num_queries):

@@ -5,8 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.keepers import Keeper
@@ -182,18 +180,3 @@ def test_byes_and_settled_walkovers_are_not_called(actor):
 def test_the_desk_before_the_draw_is_empty(actor):
     desk_page = load_desk(stories.entered(actor, 4))
     assert (desk_page.lines, desk_page.urgent, desk_page.has_released_draw) == ((), (), False)
-
-
-def test_the_desk_of_64_takes_no_more_statements_than_that_of_8(actor):
-    assert statements(actor, 8) == statements(actor, 64)
-
-
-def statements(actor, entries: int) -> int:
-    made: Tournament = seeded(actor, entries)
-    wins(made, actor, 1, entries)
-    for pairing in stories.playable(made)[1:]:
-        Phone(pairing, LEFT).final(3, 0)
-    disputes.open_dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
-    with CaptureQueriesContext(connection) as taken:
-        load_desk(made)
-    return len(taken)

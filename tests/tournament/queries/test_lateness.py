@@ -12,7 +12,7 @@ from tournament.models import Call
 from tournament.queries.room.lateness import lateness_of
 from tournament.room import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """One match at the desk: the cards side by side, their differences and the result."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 
@@ -22,9 +23,14 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    return stories.playable(seeded(actor_of_module, 4, lengths=(5,)))[0]
+
+
 @pytest.fixture
-def pairing(actor) -> Pairing:
-    return stories.playable(seeded(actor, 4, lengths=(5,)))[0]
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 def desk_page(pairing: Pairing) -> DeskMatchPage:

@@ -1,8 +1,6 @@
 """A player's path through the draw: past matches, the next match and the end."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches.keepers import Keeper
 from tests.tournament import stories
@@ -148,15 +146,3 @@ def test_a_player_of_another_tournament_has_no_path(actor):
     made, second_tournament = seeded(actor, 4), seeded(actor, 4)
     with pytest.raises(NotFound):
         find_entry(made, second_tournament.entries.get(seed=1).pk)
-
-
-def test_a_path_among_64_takes_no_more_statements_than_among_8(actor):
-    taken = []
-    for entries in (8, 64):
-        made = seeded(actor, entries)
-        wins(made, actor, 1, entries)
-        entry = find_entry(made, made.entries.get(seed=1).pk)
-        with CaptureQueriesContext(connection) as statements:
-            load_path(entry)
-        taken.append(len(statements))
-    assert taken == [6, 6]

@@ -1,6 +1,7 @@
 """A match on a player's phone: both cards from the player's side, and the possible next rows."""
 
 import uuid
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -23,10 +24,15 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
-@pytest.fixture
-def pairing(db) -> Pairing:
-    made = seeded(stories.director(), 4, lengths=(5,), confirm_after=10)
+@pytest.fixture(scope="module")
+def pairing_of_module(actor_of_module) -> Pairing:
+    made = seeded(actor_of_module, 4, lengths=(5,), confirm_after=10)
     return stories.playable(made)[0]
+
+
+@pytest.fixture
+def pairing(db, pairing_of_module) -> Pairing:
+    return deepcopy(pairing_of_module)
 
 
 def fresh(pairing: Pairing) -> Pairing:

@@ -134,9 +134,9 @@ def test_the_desk_sees_every_score_at_once():
     assert next(line for line in load_desk(made).lines if line.state == "playing").pairing.left.points == 1
 
 
-def test_delayed_scores_take_no_more_statements_for_16_matches_than_for_one():
+def test_delayed_scores_take_no_more_statements_for_8_matches_than_for_one():
     taken = []
-    for entries, playing in ((8, 1), (32, 16)):
+    for entries, playing in ((4, 1), (16, 8)):
         made = seeded(stories.director(), entries, score_delay=5)
         for pairing in stories.playable(made)[:playing]:
             Phone(pairing, LEFT).game("left")

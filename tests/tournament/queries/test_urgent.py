@@ -4,8 +4,6 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.keepers import Keeper
@@ -110,7 +108,6 @@ def test_a_second_call_is_followed_by_a_decision_and_play_ends_both(actor):
 def test_a_round_of_each_format_that_is_paired_round_by_round_announces_its_end(actor):
     for played_as in (
         Format(Kind.SWISS, rounds=2),
-        Format(Kind.MONRAD, rounds=2),
         Format(Kind.LIVES, lives=2),
     ):
         made = stories.released(actor, 4, format=played_as)
@@ -146,18 +143,3 @@ def test_prizes_are_awarded_posted_again_after_a_new_result_and_paid(actor):
     assert actions() == [UrgentAction.POST_PRIZES]
     awards.award_prizes(made.pk, actor)
     assert actions() == [UrgentAction.PAY_OUT]
-
-
-def test_the_list_takes_no_more_statements_for_more_tournaments_and_entries(actor):
-    event, _ = everything_waits(actor)
-    few = statements(event)
-    for number in range(3):
-        crowd = another(event, f"Crowd {number}", actor, 16, format=Format(Kind.SWISS, rounds=3))
-        played(crowd, actor)
-    assert statements(event) <= few <= 28
-
-
-def statements(event: Event) -> int:
-    with CaptureQueriesContext(connection) as taken:
-        load_urgent(event, with_money=True)
-    return len(taken)
