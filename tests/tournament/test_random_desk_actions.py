@@ -18,7 +18,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from matches.keepers import Keeper
 from matches.rows import NewRow
 from rules.score import Ending, Game, Side, Win
-from tests import servers
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing, double_entries, storage
@@ -276,7 +275,7 @@ def test_stored_rows_match_the_facts_after_every_step() -> None:
     run_state_machine_as_test(
         AnyDayStored,
         settings=settings(
-            max_examples=4 if servers.uses_sqlite() else 6,
+            max_examples=3,
             stateful_step_count=14,
             deadline=None,
             suppress_health_check=list(HealthCheck),

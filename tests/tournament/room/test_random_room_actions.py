@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from matches.models import MatchState
-from tests import servers
 from tests.tournament import stories
 from tests.tournament.room.halls import with_tables
 from tournament.access.actors import SYSTEM
@@ -99,9 +98,8 @@ def assert_invariants() -> None:
     assert len(set(taken)) == len(taken)
 
 
-@pytest.mark.parametrize("seed", [1] if servers.uses_sqlite() else [1, 2])
-def test_no_player_has_two_tables_and_only_open_matches_have_tables(seed):
-    day = Day(seed)
+def test_no_player_has_two_tables_and_only_open_matches_have_tables():
+    day = Day(seed=1)
     tried = succeeded = 0
     while tried < ACTIONS or not (day.has_seen_calls_end() or tried == MOST_ACTIONS):
         succeeded += day.act()
