@@ -135,13 +135,6 @@ def test_selected_reports_are_confirmed_unless_they_changed(page, hall, second_t
     assert page.go(page.path).says("No reported match is selected.")
 
 
-def test_one_tap_calls_a_match(page, hall):
-    tables.add(hall.tournament.event_id, "1", hall.owner)
-    page.go(page.path).press("Call", nth=2)
-    assert Call.objects.count() == 1
-    assert page.path == reverse("event-desk", args=[hall.tournament.event.slug])
-
-
 def test_every_page_of_the_staff_shows_how_much_needs_them(page, hall, second_tournament, stranger):
     links.request_link(hall.pairing.left)
     event, place = [second_tournament.event.slug], at(second_tournament)

@@ -43,16 +43,6 @@ def test_the_desk_enters_the_end_of_time_on_a_players_card(page, hall):
     assert (result.winner_id, result.left_points, result.right_points) == (hall.pairing.left_id, 1, 0)
 
 
-def test_the_end_of_time_can_be_struck(page, hall):
-    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
-    look(page, "?card=left&kind=stop").press("Time is over")
-    assert "kind=stop" not in page.text
-    stop = CardRow.objects.get(kind=RowKind.STOP)
-    look(page, f"?strike={stop.key}").press("Delete the line")
-    assert page.says("1 line deleted or corrected")
-    assert "kind=stop" in page.text
-
-
 def test_the_end_of_time_at_level_points_leaves_one_more_game(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
     look(page, "?card=left&kind=stop")
