@@ -1,5 +1,7 @@
 """Entries, running matches and connected phones are counted the same on every page."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -14,9 +16,14 @@ from tournament.models import Entry, Tournament
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return stories.released(actor_of_module, 6)
+
+
 @pytest.fixture
-def made(owner) -> Tournament:
-    return stories.released(owner, 6)
+def made(db, made_of_module) -> Tournament:
+    return deepcopy(made_of_module)
 
 
 def test_withdrawn_entries_are_counted_separately_on_every_page(made, owner, stranger, browser):

@@ -19,7 +19,7 @@ from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Event, Membership, Pairing
 from tournament.results import desk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 TRICKY = '<script>alert("x")</script> & co'
 
@@ -46,6 +46,7 @@ def signed_in(actor) -> Client:
 
 
 def test_the_first_page_says_how_to_begin(anyone):
+    Event.objects.update(visibility="private")
     assert "No event yet" in text(anyone, "/")
     assert "Create your first event" in text(signed_in(stories.director()), "/")
 

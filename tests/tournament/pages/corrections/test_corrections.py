@@ -1,6 +1,7 @@
 """Corrections on the director's page: preview, decision and undo."""
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -13,10 +14,15 @@ from tournament.models import Correction
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def eight_of_module(actor_of_module):
+    return stories.after_one_semifinal(actor_of_module, lengths=(5, 3))
+
+
 @pytest.fixture
-def eight(owner, client):
+def eight(owner, client, eight_of_module):
     client.force_login(owner.user)
-    return stories.after_one_semifinal(owner, lengths=(5, 3))
+    return deepcopy(eight_of_module)
 
 
 def at(made, round_number, line=1):

@@ -1,6 +1,7 @@
 """Import of an entry list: preview, then exactly the previewed changes or none."""
 
 import io
+from copy import deepcopy
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -25,11 +26,16 @@ pytestmark = pytest.mark.django_db
 LIST = "Name;Country;Seed;Shoe size\nΝίκος;GRE;1;44\nBo Li;;2;\n;GER;;\nBye;;;\n"
 
 
-@pytest.fixture
-def club(owner) -> Tournament:
-    made = stories.tournament(owner)
-    registration.enter(made.pk, EntryDetails(PlayerDetails("Bo Li", "SWE"), seed=1), owner)
+@pytest.fixture(scope="module")
+def club_of_module(actor_of_module) -> Tournament:
+    made = stories.tournament(actor_of_module)
+    registration.enter(made.pk, EntryDetails(PlayerDetails("Bo Li", "SWE"), seed=1), actor_of_module)
     return made
+
+
+@pytest.fixture
+def club(db, club_of_module) -> Tournament:
+    return deepcopy(club_of_module)
 
 
 @pytest.fixture

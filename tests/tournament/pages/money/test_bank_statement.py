@@ -1,6 +1,7 @@
 """Payments from a bank statement, through its pages."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -30,11 +31,16 @@ from tournament.runtime.errors import NotFound
 HEADINGS = "Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung"
 
 
-@pytest.fixture
-def charged(owner):
-    made = stories.entered(owner, 3)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), owner)
+@pytest.fixture(scope="module")
+def charged_of_module(actor_of_module):
+    made = stories.entered(actor_of_module, 3)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), actor_of_module)
     return made
+
+
+@pytest.fixture
+def charged(db, charged_of_module):
+    return deepcopy(charged_of_module)
 
 
 def statement(made, lines):

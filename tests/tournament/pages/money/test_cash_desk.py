@@ -1,6 +1,7 @@
 """Fees set in the form, and payments taken at the cash desk, through the pages alone."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -25,14 +26,19 @@ JAMAICA = {
 }
 
 
-@pytest.fixture
-def charged(browser, owner):
-    """A tournament of three players with the fees of JAMAICA, and the owner's browser at its cash desk."""
-    made = stories.entered(owner, 3)
-    browser.open("fees", made.event.slug, made.slug).press("Save fees", **JAMAICA)
-    browser.open("cash-desk", made.event.slug)
+@pytest.fixture(scope="module")
+def charged_of_module(actor_of_module):
+    made = stories.entered(actor_of_module, 3)
+    Browser(actor_of_module.user).open("fees", made.event.slug, made.slug).press("Save fees", **JAMAICA)
     made.refresh_from_db()
     return made
+
+
+@pytest.fixture
+def charged(browser, charged_of_module):
+    """A tournament of three players with the fees of JAMAICA, and the owner's browser at its cash desk."""
+    browser.open("cash-desk", charged_of_module.event.slug)
+    return deepcopy(charged_of_module)
 
 
 def totals(made):

@@ -1,12 +1,13 @@
 """Fees of tournaments and events, prices and side pools of entries, through the pages alone."""
 
-from copy import copy
+from copy import copy, deepcopy
 from datetime import date
 
 import pytest
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
 from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -39,13 +40,18 @@ SILVER = {
 }
 
 
-@pytest.fixture
-def charged(browser, owner):
+@pytest.fixture(scope="module")
+def charged_of_module(actor_of_module):
     """A tournament of three players with the fees of SILVER."""
-    made = stories.entered(owner, 3)
-    browser.open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
+    made = stories.entered(actor_of_module, 3)
+    Browser(actor_of_module.user).open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
     made.refresh_from_db()
     return made
+
+
+@pytest.fixture
+def charged(db, charged_of_module):
+    return deepcopy(charged_of_module)
 
 
 def charges(made):
@@ -165,6 +171,12 @@ def test_side_pools_are_added_without_saving_up_to_the_limit(browser, charged):
     browser.press("Save fees")
     charged.refresh_from_db()
     assert [pool.name for pool in schedule_of(charged).pools] == ["Silver", "Gold", "Platinum"]
+    pools = [
+        {**charged.fees["pools"][0], "key": str(key), "name": f"Pool {key}"} for key in range(1, MOST_POOLS)
+    ]
+    charged.fees["pools"] = pools
+    charged.save(update_fields=["fees"])
+    browser.open("fees", charged.event.slug, charged.slug)
     while browser.has_button("Add a side pool"):
         browser.press("Add a side pool")
     assert f"pool_name_{MOST_POOLS}" in browser.fields("Save fees")

@@ -1,6 +1,7 @@
 """What a player sees of the own money, and how it is paid by QR code or link."""
 
 import base64
+from copy import deepcopy
 from io import BytesIO
 
 import pytest
@@ -28,12 +29,12 @@ from tournament.web.payment_ways import payment_ways
 IBAN = "DE89370400440532013000"
 
 
-@pytest.fixture
-def charged(owner):
+@pytest.fixture(scope="module")
+def charged_of_module(actor_of_module):
     """Two players are charged 25 EUR each; the organizer has a bank account and a link."""
-    made = stories.entered(owner, 2)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00)), owner)
-    fees.set_event_fees(made.event, EventFees("EUR", Fee(5_00)), owner)
+    made = stories.entered(actor_of_module, 2)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00)), actor_of_module)
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(5_00)), actor_of_module)
     made.event.refresh_from_db()
     made.event.organizer = Organizer.objects.create(
         name="Club",
@@ -43,6 +44,11 @@ def charged(owner):
     )
     made.event.save()
     return made
+
+
+@pytest.fixture
+def charged(db, charged_of_module):
+    return deepcopy(charged_of_module)
 
 
 @pytest.fixture
