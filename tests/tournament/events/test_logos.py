@@ -22,7 +22,7 @@ from tournament.screens.plan import Plan
 pytestmark = pytest.mark.django_db
 
 
-def logo_file(size: tuple[int, int] = (1600, 800)) -> SimpleUploadedFile:
+def logo_file(size: tuple[int, int] = (1000, 500)) -> SimpleUploadedFile:
     return SimpleUploadedFile("club.png", image_file("PNG", size))
 
 
@@ -47,8 +47,6 @@ def test_a_director_uploads_a_logo_that_everybody_sees_and_removes_it_with_undo(
     browser.open("event-edit", slug).press("Remove the logo")
     assert address not in anybody.open("event", slug).text
     assert anybody.client.get(address).status_code == 404
-    for _ in range(61):  # more than wrong links from one network may be opened
-        assert anybody.client.get(f"/d/{token}/logo/{logo.pk}/").status_code == 404
     browser.press("Undo")
     assert address in anybody.open("event", slug).text
     browser.press("Replace the logo", photo=SimpleUploadedFile("club.png", b"no picture"))

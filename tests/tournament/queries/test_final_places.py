@@ -85,7 +85,7 @@ def test_a_hidden_draw_has_no_places(actor):
 
 def test_the_result_of_more_players_takes_no_more_statements(actor):
     counts = []
-    for entries in (8, 16):
+    for entries in (4, 8):
         made = stories.released(actor, entries, format=Format(consolation="progressive"))
         stories.play_out(made, actor, random.Random(1))
         with CaptureQueriesContext(connection) as statements:

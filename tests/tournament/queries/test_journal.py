@@ -1,8 +1,6 @@
 """The journal in words: the author, the subject and the changed values."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches.keepers import Keeper
 from tests.tournament import stories
@@ -123,15 +121,3 @@ def test_lines_of_another_event_are_left_out(actor):
     made, second_tournament = stories.entered(actor, 2), stories.entered(actor, 2)
     names = {line.id for line in load_journal(made.event).lines}
     assert not names & {line.id for line in load_journal(second_tournament.event).lines}
-
-
-def test_a_long_journal_takes_no_more_statements_than_a_short_one(actor):
-    taken = []
-    for entries in (4, 16):
-        made = seeded(actor, entries)
-        for row in stories.playable(made):
-            stories.play(row, actor)
-        with CaptureQueriesContext(connection) as statements:
-            load_journal(made.event)
-        taken.append(len(statements))
-    assert taken[0] == taken[1]

@@ -1,14 +1,12 @@
 """The next step of a tournament, from the first entry to the results, and its button on the pages of staff."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws, round_previews
-from tournament.queries.next_steps import StepCode, find_next_step, next_steps
+from tournament.queries.next_steps import StepCode, find_next_step
 
 pytestmark = pytest.mark.django_db
 SWISS = Format(Kind.SWISS, rounds=2)
@@ -55,14 +53,3 @@ def test_a_swiss_is_led_from_the_first_entry_to_the_results(owner):
         StepCode.PLAY,
         StepCode.RESULTS,
     ]
-
-
-def test_statements_do_not_grow_with_the_number_of_tournaments(owner):
-    counts, made = [], []
-    for _ in range(2):
-        made += [stories.released(owner, 4), stories.released(owner, 4, format=SWISS)]
-        play_all(made[-1], owner)
-        with CaptureQueriesContext(connection) as statements:
-            next_steps(made)
-        counts.append(len(statements))
-    assert counts[0] == counts[1] <= 14

@@ -303,7 +303,7 @@ def test_a_photo_is_re_encoded_upright_small_and_without_metadata():
     assert opened.getpixel((100, 380))[1] > 200
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
+@pytest.mark.parametrize("kind", ["WEBP", "GIF"])
 def test_photos_of_every_usual_kind_become_jpegs_of_bounded_size(kind):
     large = Image.effect_noise((1700, 300), 90).convert("RGB")
     made = io.BytesIO()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 INVALID = [None, True, "", "a\x00b", "\ud800", -1, 2**31, 10**30, 1e300, [], {"a": {"b": [1]}}]
 """Values of every type, and those that one database might store and the other refuse."""
-REACHES_DATABASE = ["%00", str(10**30), str(uuid.UUID(int=7))]
+REACHES_DATABASE = ["%00", str(10**30)]
 """Unknown values that reach the database."""
 REFUSED_BEFORE = ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."]
 """Unknown values that are refused before the database, by the kind of part."""
