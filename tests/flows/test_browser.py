@@ -1,21 +1,18 @@
 """A director, two phones and a spectator in real browsers: from nothing to a bracket that moves automatically."""
 
 import re
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from tests.flows.page_checks import PHONE, nothing_grave
+from tournament.accounts import directors, links
 
 LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
 PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
 
 
 def sign_in(page: Page, stage) -> None:
-    output = stage.manage("director")
-    link = re.search(r"\S*/sign-in/\S+", output)
-    assert link is not None, output
-    page.goto(urlsplit(link.group()).path)
+    page.goto(stage.query(lambda: links.make_sign_in_link(directors.get_director())))
     page.locator("main").get_by_role("button").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 
