@@ -29,12 +29,22 @@ def balances_of(accounts: QuerySet[LedgerAccount]) -> dict[str, int]:
 
 def open_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[str, int]]:
     """The open amounts of each player by currency; negative amounts are claims. Settled currencies are left out."""
-    rows = LedgerAccount.objects.filter(event=event_id, kind=AccountKind.PLAYER, player__in=players)
-    balances = balances_of(rows)
+    totals: Counter[tuple[uuid.UUID, str]] = Counter()
+    for side, sign in (("target", 1), ("source", -1)):
+        rows = Transfer.objects.filter(
+            **{
+                f"{side}__event": event_id,
+                f"{side}__kind": AccountKind.PLAYER,
+                f"{side}__player__in": players,
+            }
+        ).order_by()
+        sums = rows.values_list(f"{side}__player", f"{side}__currency").annotate(Sum("amount"))
+        for player_id, currency, minor in sums:
+            totals[player_id, currency] += sign * minor
     amounts: dict[uuid.UUID, dict[str, int]] = {}
-    for account in rows:
-        if account.player_id is not None and (minor := balances.get(account.pk, 0)):
-            amounts.setdefault(account.player_id, {})[account.currency] = minor
+    for (player_id, currency), minor in sorted(totals.items()):
+        if minor:
+            amounts.setdefault(player_id, {})[currency] = minor
     return amounts
 
 

@@ -13,5 +13,8 @@ def mark_paid_entries(book: Book, players: Collection[uuid.UUID]) -> None:
     unpaid = {row.entry for row in unpaid_charges(book.event.pk, players) if row.entry}
     rows = Entry.objects.filter(player__in=players)
     entries = rows if book.event.fees else rows.exclude(tournament__fees={})
-    entries.filter(pk__in=unpaid, is_paid=True).update(is_paid=False)
-    entries.exclude(pk__in=unpaid).filter(is_paid=False).update(is_paid=True)
+    marks = list(entries.values_list("pk", "is_paid"))
+    now_unpaid = [pk for pk, is_paid in marks if is_paid and pk in unpaid]
+    now_paid = [pk for pk, is_paid in marks if not is_paid and pk not in unpaid]
+    Entry.objects.filter(pk__in=now_unpaid).update(is_paid=False)
+    Entry.objects.filter(pk__in=now_paid).update(is_paid=True)

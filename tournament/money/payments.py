@@ -207,13 +207,13 @@ def take_payments(
 
 def refuse_changed_amounts(event: Event, expected: OpenAmounts) -> None:
     """Raises Refused if a player owes other amounts, NotFound for a player of another event."""
-    players = Player.objects.filter(event=event).in_bulk(list(expected))
-    if len(players) < len(expected):
+    if Player.objects.filter(event=event, pk__in=expected).count() < len(expected):
         raise NotFound
     amounts = open_amounts(event.pk, list(expected))
     for player_id, owed in expected.items():
         if owed != amounts.get(player_id, {}):
-            name = BookLabels(event.pk).of_player(players[player_id], player_id)
+            player = Player.objects.get(pk=player_id)
+            name = BookLabels(event.pk).of_player(player, player_id)
             raise Refused(OPEN_AMOUNT_CHANGED, name=name)
 
 
