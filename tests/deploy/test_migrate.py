@@ -98,8 +98,11 @@ def test_no_process_starts_with_tables_of_a_newer_release(capsys):
         assert "from a newer release" in release_guard.problem()
         with pytest.raises(SystemExit) as exit_info:
             release_guard.check()
+        with pytest.raises(CommandError, match="from a newer release") as refused:
+            call_command("migrate")
     finally:
         MigrationRecorder(connection).record_unapplied("tournament", "9999_of_a_newer_release")
+    assert refused.value.returncode == 2
     assert exit_info.value.code == 2
     assert "from a newer release" in capsys.readouterr().err
 

@@ -30,9 +30,9 @@ DATA = Path(__file__).parent / "data"
 CLIENTS = 4
 # From the final backwards. Together they have matches of each recorded length.
 BRACKETS = {
-    "Long": (8, [25, 17, 13]),
-    "Short": (16, [21, 15, 9, 1]),
-    "Sevens": (12, [11, 7, 5, 3]),
+    "Long": (5, [25, 17, 13]),
+    "Short": (9, [21, 15, 9, 1]),
+    "Sevens": (9, [11, 7, 5, 3]),
 }
 
 

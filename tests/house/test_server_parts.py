@@ -162,12 +162,11 @@ def test_a_web_node_does_not_start_with_tables_of_a_newer_release(tmp_path):
         database.execute("CREATE TABLE django_migrations (id integer PRIMARY KEY, app, name, applied)")
         database.execute("INSERT INTO django_migrations VALUES (1, 'tournament', '9999_newer', '2026-01-01')")
     port = ["--host", "127.0.0.1", "--port", str(free_port())]
-    for command in ([*without(in_image(), *port[::2]), *port], ["python", "manage.py", "migrate"]):
-        with run_process(command, tmp_path) as process:
-            output, _ = process.communicate(timeout=LONGEST_WAIT)
-        assert process.returncode == 2, output
-        assert "from a newer release" in output
-        assert "Traceback" not in output
+    with run_process([*without(in_image(), *port[::2]), *port], tmp_path) as process:
+        output, _ = process.communicate(timeout=LONGEST_WAIT)
+    assert process.returncode == 2, output
+    assert "from a newer release" in output
+    assert "Traceback" not in output
 
 
 def test_containers_and_units_start_the_same_processes():
