@@ -28,7 +28,7 @@ FIRST_RUN_ONLY = (
         for name in (
             *("without_network", "screens", "secrets", "gnubg_cards", "reading", "taps", "card_taps", "desk"),
             *("room", "kiosk", "stake_play", "two_phones", "tour", "browser", "staff_pages", "outage"),
-            *("formats", "records", "rehearsal"),
+            *("formats", "records", "rehearsal", "speed"),
         )
     ),
     *(
