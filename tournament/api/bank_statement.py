@@ -128,7 +128,7 @@ class BankStatementView(ApiView):
             confirmed = {payment["key"]: payment["player"] for payment in body["payments"]}
             recorded = record_payments(row, statement.payments, confirmed, self.actor)
             remember_columns(row, statement.remembered)
-        return Response({"recorded": recorded})
+        return Response({"recorded": len(recorded)})
 
 
 def read_body(event: Event, body: dict[str, Any]) -> tuple[str, Statement]:

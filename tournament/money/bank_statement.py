@@ -67,8 +67,8 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
 
 def record_payments(
     event: Event, payments: Sequence[IncomingPayment], confirmed: Mapping[uuid.UUID, uuid.UUID], actor: Actor
-) -> int:
-    """Records the payments with these keys for the players confirmed; returns their number.
+) -> list[LedgerTransaction]:
+    """Records the payments with these keys for the players confirmed.
 
     Locks the book, then the organizer: two events of one organizer may record the same line at the same moment. Raises
     NotFound for a player of another event.
@@ -84,7 +84,7 @@ def record_payments(
         players = {player_id for player_id, _payment in chosen}
         if Player.objects.filter(pk__in=players, event=event).count() != len(players):
             raise NotFound
-        return len(take_payments(book, chosen, actor))
+        return take_payments(book, chosen, actor)
 
 
 def find_players(event: Event, texts: Collection[str]) -> dict[str, Player]:

@@ -7,10 +7,10 @@ import uuid
 from dataclasses import dataclass
 
 from django import forms
-from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access.permissions import Capability
@@ -26,7 +26,7 @@ from tournament.money.bank_statement import (
 )
 from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import DirectorContext, event_context
-from tournament.pages.money.payment_forms import read_id
+from tournament.pages.money.payment_forms import read_id, tell_recorded
 from tournament.queries.money.cash_desk import event_currencies
 from tournament.queries.money.statements import (
     ChosenColumns,
@@ -93,8 +93,10 @@ def bank_statement(request: HttpRequest, event: str) -> HttpResponse:
         )
         if done is not None:
             remember_columns(context.event, statement.remembered)
-            sentence = ngettext("{count} payment recorded.", "{count} payments recorded.", done.value)
-            messages.success(request, sentence.format(count=done.value))
+            count = len(done.value)
+            sentence = ngettext("{count} payment recorded.", "{count} payments recorded.", count)
+            undo = reverse("undo-payments", args=[event])
+            tell_recorded(request, done.value, sentence.format(count=count), undo)
             return redirect("cash-desk", event)
     is_sent = "record" in request.POST
     lines = [

@@ -154,10 +154,16 @@ def record_selected(
     except Refused as refusal:
         messages.error(request, refusal_sentence(refusal))
         return ask(refusal) or back_to_list(request, list_name, event)
-    ids = urlencode([("id", part) for part in write_ids(row.pk for row in rows)])
-    undo = f"{reverse(undo_name, args=[event])}?{ids}"
-    messages.success(request, sentence(len(rows)), extra_tags=undo if rows else "")
+    tell_recorded(request, rows, sentence(len(rows)), reverse(undo_name, args=[event]))
     return back_to_list(request, list_name, event)
+
+
+def tell_recorded(
+    request: HttpRequest, rows: Sequence[LedgerTransaction], sentence: str, undo_address: str
+) -> None:
+    """Says what was recorded, with an undo for all of it."""
+    ids = urlencode([("id", part) for part in write_ids(row.pk for row in rows)])
+    messages.success(request, sentence, extra_tags=f"{undo_address}?{ids}" if rows else "")
 
 
 def write_ids(ids: Iterable[int]) -> list[str]:

@@ -83,6 +83,11 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     assert browser.says("cannot be read")
     assert LedgerTransaction.objects.filter(deed="payment").count() == 0
     browser.press("Record these payments", payment=values)
+    browser.press("Undo")
+    assert browser.says("2 payments taken back.")
+    values, offered = ticked(upload(browser, charged, data))
+    assert (len(values), offered) == (2, 4)
+    browser.press("Record these payments", payment=values)
     third = charged.entries.order_by("player__name").last().player_id
     players = [entry.player_id for entry in charged.entries.all()]
     assert open_amounts(charged.event_id, players) == {third: {"EUR": 25_00}}
@@ -91,7 +96,7 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
         charged.event.organizer = Organizer.objects.create(name=name)
         charged.event.save(update_fields=["organizer"])
         assert ticked(upload(browser, charged, data)) == ([], 2)
-    row = LedgerTransaction.objects.filter(deed="payment").first()
+    row = LedgerTransaction.objects.filter(deed="payment", reversed_by__isnull=True).first()
     payments.undo_payment(charged.event, row.pk, owner)
     values, offered = ticked(upload(browser, charged, data))
     assert (len(values), offered) == (1, 3)
@@ -109,7 +114,7 @@ def test_many_payments_are_recorded_together_and_only_for_players_of_the_event(c
     players = [entry.player_id for entry in charged.entries.all()]
     confirmed = {key: players[number % 3] for number, key in enumerate(keys)}
     with CaptureQueriesContext(connection) as statements:
-        assert record_payments(charged.event, payments_read, confirmed, owner) == 20
+        assert len(record_payments(charged.event, payments_read, confirmed, owner)) == 20
     assert len(statements) < 25
     assert open_amounts(charged.event_id, players) == dict(
         zip(players, ({"EUR": minor} for minor in (18_00, 18_00, 19_00)), strict=True)
