@@ -5,7 +5,9 @@
 
    Lines that a search hides (.is-missed) are not selected. With data-select-none="all", no selection means all visible
    lines, and nothing is sent if there are none. Shows [data-scripted], which needs a script. Without this file only a
-   named “all” works, on the server. */
+   named “all” works, on the server.
+
+   <input type="checkbox" data-select-column> in the heading of a column selects all boxes below it. */
 "use strict";
 
 for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
@@ -37,4 +39,19 @@ for (const form of document.querySelectorAll("[data-select]")) {
   });
   document.addEventListener("live:swapped", showSelected);
   showSelected();
+}
+
+for (const all of document.querySelectorAll("[data-select-column]")) {
+  const column = all.closest("th").cellIndex;
+  const table = all.closest("table");
+  const boxes = [...table.tBodies[0].rows].flatMap((row) => [...(row.cells[column]?.querySelectorAll("input[type=checkbox]") ?? [])]);
+
+  const showWhole = () => {
+    all.checked = boxes.length > 0 && boxes.every((box) => box.checked);
+  };
+  table.addEventListener("change", (event) => {
+    if (event.target === all) for (const box of boxes) box.checked = all.checked;
+    else showWhole();
+  });
+  showWhole();
 }

@@ -11,7 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
+from tournament.fees.schedule import Share
 from tournament.web.sentences import refusal_sentence
+
+PERCENT = "%"
 
 
 class AmountField(forms.CharField):
@@ -41,6 +44,14 @@ class PercentField(NumberField):
 
     def prepare_value(self, value: Any) -> Any:
         return percent_text(value) if isinstance(value, int) else value
+
+
+class ShareField(forms.CharField):
+    """A percentage such as 10 %, or an amount."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=20, **more)
+        self.widget.attrs["autocomplete"] = "off"
 
 
 class AmountsForm(forms.Form):
@@ -99,3 +110,10 @@ def amount_text(minor: int, currency: str) -> str:
 def percent_text(hundredths: int) -> str:
     """Hundredths of a percent as an input takes them back: `12.5`, `12`."""
     return f"{(Decimal(hundredths) / 100).normalize():f}"
+
+
+def share_text(share: Share, currency: str) -> str:
+    """The share as a `ShareField` takes it back: `10 %`, `2.50`."""
+    if not share.percent:
+        return amount_text(share.least, currency)
+    return f"{percent_text(share.percent)} {PERCENT}"

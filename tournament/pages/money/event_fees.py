@@ -26,7 +26,8 @@ from tournament.pages.money.amount_fields import (
     currency_choices,
 )
 from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
-from tournament.pages.money.fee_forms import PRICES, keep_prices
+from tournament.pages.money.fee_forms import keep_prices
+from tournament.pages.money.pool_fields import PRICES
 
 REGISTRATION_CONDITIONS = PRICES
 
@@ -67,7 +68,7 @@ class EventFeesForm(AmountsForm):
             keep_prices(
                 Fee(self.amounts["registration"] or 0, prices), present.registration, REGISTRATION_CONDITIONS
             ),
-            keep_prices(Fee(self.amounts["membership"] or 0), present.membership),
+            keep_prices(Fee(self.amounts["membership"] or 0), present.membership, ()),
         )
 
 

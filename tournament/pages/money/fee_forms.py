@@ -1,6 +1,7 @@
 """The form of a fee schedule. Amounts are written in the currency of the form and in the reader's language."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +22,6 @@ from tournament.fees.schedule import (
     Target,
 )
 from tournament.fees.stored import (
-    LONGEST_POOL_NAME,
     MOST_POOLS,
     MOST_REENTRIES,
     ScheduleError,
@@ -30,33 +30,32 @@ from tournament.fees.stored import (
 )
 from tournament.ledger.labels import CONDITION_LABELS
 from tournament.pages.money.amount_fields import (
+    PERCENT,
     AmountField,
     AmountsForm,
+    ShareField,
     amount_text,
     currency_choices,
-    percent_text,
+    share_text,
+)
+from tournament.pages.money.pool_fields import (
+    PRICES,
+    PoolFields,
+    bound_fields,
+    new_fields,
+    pool_as_fields,
+    read_pool,
 )
 from tournament.web.sentences import refusal_sentence
 
-PRICES: tuple[Condition, ...] = tuple(
-    condition for condition in Condition if condition is not Condition.NEW_MEMBER
-)
 SHARES: dict[Target, Promise] = {
     Target.REGISTRATION: _("Share for the organizer"),
     Target.FEDERATION: _("Share for the federation"),
     Target.YEARLY_POT: _("Share for the yearly pot"),
 }
 LEAST_POOLS, REENTRIES, COMBINED = 2, MOST_REENTRIES, range(1, 4)
-COMBINED_FEES = ("entry", "registration")
-PERCENT, TWO = "%", 2
-
-
-class ShareField(forms.CharField):
-    """A percentage such as 10 %, or an amount."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(required=False, max_length=20, **more)
-        self.widget.attrs["autocomplete"] = "off"
+FEES, COMBINED_FEES = ("entry", "registration", "late"), ("entry", "registration")
+TWO = 2
 
 
 class FeesForm(AmountsForm):
@@ -99,6 +98,7 @@ class FeesForm(AmountsForm):
         for condition in PRICES:
             self.fields[f"entry_{condition}"] = AmountField(label=_("Entry fee"))
             self.fields[f"registration_{condition}"] = AmountField(label=_("Registration"))
+            self.fields[f"late_{condition}"] = AmountField(label=_("Late fee"))
         for number in COMBINED:
             for name, label in (("one", _("Condition")), ("other", _("and condition"))):
                 choices = [("", "–"), *((condition, CONDITION_LABELS[condition]) for condition in PRICES)]
@@ -111,35 +111,7 @@ class FeesForm(AmountsForm):
             self.fields[f"again_{number}"] = AmountField(label=_("Entry fee"))
             self.fields[f"again_registration_{number}"] = AmountField(label=_("Registration"))
         for number in self.pool_numbers:
-            self._add_pool(number)
-
-    def _add_pool(self, number: int) -> None:
-        self.fields |= {
-            f"pool_name_{number}": forms.CharField(
-                label=_("Name of the side pool"), required=False, max_length=LONGEST_POOL_NAME
-            ),
-            f"pool_fee_{number}": AmountField(label=_("Fee")),
-            f"pool_registration_{number}": AmountField(label=_("Registration")),
-            f"pool_share_{number}": ShareField(label=_("Share for the organizer")),
-            f"pool_below_{number}": forms.DecimalField(
-                label=_("Only ratings below"), required=False, min_value=0, max_digits=7, decimal_places=2
-            ),
-            f"pool_condition_{number}": forms.ChoiceField(
-                label=_("Only for"),
-                required=False,
-                choices=[("", _("everybody")), *((name, CONDITION_LABELS[name]) for name in PRICES)],
-            ),
-            f"pool_kept_{number}": forms.BooleanField(
-                label=_("Re-entries stay in this pool without a second fee"), required=False
-            ),
-        }
-        if number > 1:
-            others = [
-                (str(other), _("Side pool {number}").format(number=other)) for other in range(1, number)
-            ]
-            self.fields[f"pool_after_{number}"] = forms.ChoiceField(
-                label=_("Only together with"), required=False, choices=[("", "–"), *others]
-            )
+            self.fields |= new_fields(number)
 
     @property
     def share_fields(self) -> list[BoundField]:
@@ -150,9 +122,9 @@ class FeesForm(AmountsForm):
         return [(label, self[f"least_{target}"], self[f"unit_{target}"]) for target, label in SHARES.items()]
 
     @property
-    def condition_fields(self) -> list[tuple[Promise, BoundField, BoundField]]:
+    def condition_fields(self) -> list[tuple[Promise, list[BoundField]]]:
         return [
-            (CONDITION_LABELS[condition], self[f"entry_{condition}"], self[f"registration_{condition}"])
+            (CONDITION_LABELS[condition], [self[f"{name}_{condition}"] for name in FEES])
             for condition in PRICES
         ]
 
@@ -174,17 +146,8 @@ class FeesForm(AmountsForm):
         return self.pool_numbers.stop if self.pool_numbers.stop <= MOST_POOLS else None
 
     @property
-    def pool_fields(self) -> list[tuple[int, list[BoundField], list[BoundField]]]:
-        """The number of each pool, its usual fields, and those about who may join."""
-        usual, joining = ("name", "fee", "registration", "share"), ("below", "condition", "after", "kept")
-        return [
-            (
-                number,
-                [self[f"pool_{name}_{number}"] for name in usual],
-                [self[key] for name in joining if (key := f"pool_{name}_{number}") in self.fields],
-            )
-            for number in self.pool_numbers
-        ]
+    def pool_fields(self) -> list[PoolFields]:
+        return [bound_fields(self, number) for number in self.pool_numbers]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -228,7 +191,7 @@ class FeesForm(AmountsForm):
             data["currency"],
             entry=self._fee("entry"),
             registration=self._fee("registration"),
-            late=keep_prices(Fee(self.amounts["late"] or 0), self.stored.late),
+            late=self._fee("late"),
             shares=tuple(
                 share for target in SHARES if (share := self.shares.get(f"share_{target}")) is not None
             ),
@@ -248,16 +211,15 @@ class FeesForm(AmountsForm):
             for condition in PRICES
             if (price := self.amounts[f"{name}_{condition}"]) is not None
         }
+        fee, stored = Fee(self.amounts[name] or 0, prices), getattr(self.stored, name)
+        if name not in COMBINED_FEES:
+            return keep_prices(fee, stored, PRICES)
         combined = {
             together: price
             for number, together in self._combinations()
             if (price := self.amounts[f"both_{name}_{number}"]) is not None
         }
-        stored = getattr(self.stored, name)
-        hidden = {
-            together: price for together, price in stored.combined.items() if together not in self.pairs
-        }
-        return keep_prices(Fee(self.amounts[name] or 0, prices, {**hidden, **combined}), stored, PRICES)
+        return keep_prices(replace(fee, combined=combined), stored, PRICES, self.pairs)
 
     def _combinations(self) -> Iterator[tuple[int, Combination]]:
         for number in COMBINED:
@@ -268,21 +230,9 @@ class FeesForm(AmountsForm):
     def _pools(self, data: dict[str, Any]) -> Iterator[SidePool]:
         stored = {pool.key: pool.fee for pool in self.stored.pools}
         for number in self.pool_numbers:
-            if not data.get(f"pool_name_{number}"):
-                continue
-            share = self.shares.get(f"pool_share_{number}")
-            condition = data.get(f"pool_condition_{number}")
-            yield SidePool(
-                str(number),
-                data[f"pool_name_{number}"],
-                keep_prices(Fee(self.amounts[f"pool_fee_{number}"] or 0), stored.get(str(number), Fee())),
-                registration=self.amounts[f"pool_registration_{number}"] or 0,
-                shares=(share,) if share else (),
-                ratings_below=data.get(f"pool_below_{number}"),
-                condition=Condition(condition) if condition else None,
-                after=data.get(f"pool_after_{number}", ""),
-                kept=data[f"pool_kept_{number}"],
-            )
+            pool = read_pool(number, data, self.amounts, self.shares.get(f"pool_share_{number}"))
+            if pool is not None:
+                yield replace(pool, fee=keep_prices(pool.fee, stored.get(pool.key, Fee()), PRICES))
 
     def _reentries(self) -> Iterator[Reentry]:
         """Up to the last price that is given."""
@@ -296,10 +246,13 @@ class FeesForm(AmountsForm):
             yield Reentry(entry or 0, registration or 0)
 
 
-def keep_prices(fee: Fee, stored: Fee, offered: Collection[Condition] = ()) -> Fee:
-    """The fee with the stored prices of the conditions that the form does not offer."""
-    hidden = {name: price for name, price in stored.prices.items() if name not in offered}
-    return Fee(fee.price, {**hidden, **fee.prices}, fee.combined if offered else stored.combined)
+def keep_prices(
+    fee: Fee, stored: Fee, offered: Collection[Condition], pairs: Collection[Combination] = ()
+) -> Fee:
+    """The fee with the stored prices of the conditions and combinations that the form does not offer."""
+    prices = {name: price for name, price in stored.prices.items() if name not in offered}
+    combined = {together: price for together, price in stored.combined.items() if together not in pairs}
+    return Fee(fee.price, {**prices, **fee.prices}, {**combined, **fee.combined})
 
 
 def _percent(text: str) -> int | None:
@@ -320,13 +273,13 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
 
     values: dict[str, Any] = {"currency": schedule.currency, "late_after": schedule.late_after}
     if schedule.jackpot_share:
-        values["jackpot_share"] = _share_text(schedule.jackpot_share, schedule.currency)
-    for name in ("entry", "registration", "late"):
+        values["jackpot_share"] = share_text(schedule.jackpot_share, schedule.currency)
+    for name in FEES:
         fee = getattr(schedule, name)
         values[name] = text(fee.price)
         values |= {f"{name}_{condition}": text(price) or "0" for condition, price in fee.prices.items()}
     for share in schedule.shares:
-        values[f"share_{share.target}"] = _share_text(share, schedule.currency)
+        values[f"share_{share.target}"] = share_text(share, schedule.currency)
         if share.percent:
             values[f"least_{share.target}"] = text(share.least)
             values[f"unit_{share.target}"] = text(share.unit) if share.unit > 1 else ""
@@ -335,16 +288,7 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
         values[f"again_registration_{number}"] = text(prices.registration)
     values |= _combined_as_fields(schedule)
     for pool in schedule.pools:
-        values |= {
-            f"pool_name_{pool.key}": pool.name,
-            f"pool_fee_{pool.key}": text(pool.fee.price),
-            f"pool_registration_{pool.key}": text(pool.registration),
-            f"pool_share_{pool.key}": _share_text(pool.shares[0], schedule.currency) if pool.shares else "",
-            f"pool_below_{pool.key}": pool.ratings_below,
-            f"pool_condition_{pool.key}": pool.condition or "",
-            f"pool_after_{pool.key}": pool.after,
-            f"pool_kept_{pool.key}": pool.kept,
-        }
+        values |= pool_as_fields(pool, schedule.currency)
     return values
 
 
@@ -372,9 +316,3 @@ def pools_to_offer(schedule: FeeSchedule | None) -> int:
     """One more than the schedule has."""
     keys = [int(pool.key) for pool in schedule.pools if pool.key.isdigit()] if schedule else []
     return max(keys, default=0) + 1
-
-
-def _share_text(share: Share, currency: str) -> str:
-    if not share.percent:
-        return amount_text(share.least, currency)
-    return f"{percent_text(share.percent)} {PERCENT}"

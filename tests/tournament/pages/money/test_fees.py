@@ -75,17 +75,35 @@ def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
     assert stored.shares == (Share(Target.FEDERATION, 20_00, least=10_00, unit=5_00),)
 
 
+def test_side_pools_and_the_late_fee_have_prices_by_condition(browser, charged):
+    page = browser.open("fees", charged.event.slug, charged.slug)
+    page.press("Show examples", pool_fee_1_member="9", late="5", late_member="0")
+    assert page.says("<span>Entry and all side pools</span> <strong>€75</strong>")
+    assert page.says("<span>Member, with all side pools</span> <strong>€59</strong>")
+    page.press("Save fees", pool_fee_1_student="x")
+    assert page.status == 422
+    page.press("Save fees", pool_fee_1_student="0").press("charge the differences")
+    charged.refresh_from_db()
+    schedule = schedule_of(charged)
+    assert schedule.pool("1").fee.prices == {Condition.MEMBER: 9_00, Condition.STUDENT: 0}
+    assert (schedule.late.price, schedule.late.prices) == (5_00, {Condition.MEMBER: 0})
+
+
 def test_in_a_new_currency_prices_without_a_field_keep_their_numbers(browser, owner):
     made = stories.tournament(owner)
     browser.open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
     made.refresh_from_db()
-    made.fees["late"] = {"prices": {"member": 3_00}}
+    made.fees["late"] = {"prices": {"new_member": 3_00}}
     made.fees["refunds"] = [{"until": "2026-11-20", "kept": 5_00}]
     made.save(update_fields=["fees"])
     browser.open("fees", made.event.slug, made.slug).press("Save fees", currency="JPY")
     made.refresh_from_db()
     schedule = schedule_of(made)
-    assert (schedule.entry.price, schedule.late.prices, schedule.refunds[0].kept) == (50, {"member": 3}, 5)
+    assert (schedule.entry.price, schedule.late.prices, schedule.refunds[0].kept) == (
+        50,
+        {"new_member": 3},
+        5,
+    )
 
 
 def test_the_form_keeps_pairs_of_conditions_without_a_row_and_refuses_a_half_pair(browser, charged):
