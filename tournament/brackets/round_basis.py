@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -128,7 +128,7 @@ def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -
     entries = _active_entries([tournament.pk])[tournament.pk]
     forced, apart = _pair_rules(tournament, number)
     contenders = tuple(
-        replace(contender, apart=apart.get(contender.entry, ()))
+        contender._replace(apart=apart.get(contender.entry, ()))
         for contender in _contenders(draw, entries, sheet)
     )
     lives_moment = (

@@ -57,15 +57,17 @@ class Chances:
         row = self.rows[key]
         match = self.matches.get(row.match_id) if row.match_id else None
         spot = (key if match else row.length, left, right)
-        if spot not in self.chances:
-            self.chances[spot] = self._chance(left, right, match, row.length)
-        return self.chances[spot]
+        chance = self.chances.get(spot)
+        if chance is None:
+            chance = self.chances[spot] = self._chance(left, right, match, row.length)
+        return chance
 
     def by_length(self, length: int | None, left: uuid.UUID, right: uuid.UUID) -> int:
         """The chance in a match that is not paired yet."""
-        if (length, left, right) not in self.chances:
-            self.chances[length, left, right] = self._chance(left, right, None, length)
-        return self.chances[length, left, right]
+        chance = self.chances.get((length, left, right))
+        if chance is None:
+            chance = self.chances[length, left, right] = self._chance(left, right, None, length)
+        return chance
 
     def _chance(self, left: uuid.UUID, right: uuid.UUID, match: Match | None, length: int | None) -> int:
         return round(chance_of_left(self.entries[left], self.entries[right], match, length) * CERTAIN)

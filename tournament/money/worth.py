@@ -23,7 +23,7 @@ from tournament.money.pots import paid_into_pots
 from tournament.money.worth_of_ends import AwardsByExit, CompleteEnds, depends_on_records
 from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
 from tournament.money.worth_of_rounds import LaterRounds
-from tournament.places.certain import is_over
+from tournament.places.certain import is_over, place_rules
 from tournament.prizes.worth import (
     Worth,
     expected_awards,
@@ -107,7 +107,9 @@ def compute_worth(tournament: Tournament) -> WorthTable:
     sheet = storage.read(tournament)
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     pots = paid_into_pots(tournament, structure.currency)
-    ends = CompleteEnds(tournament, sheet, structure, pots, entrants_of(tournament, entries.values()))
+    ends = CompleteEnds(
+        place_rules(tournament), sheet, structure, pots, entrants_of(tournament, entries.values())
+    )
     agreed = agreed_differences(current_settlements(tournament), sheet.facts.decisions)
     if draws := draws_of_last_lives(tournament, structure, sheet, entries, pots):
         rounded = tuple(DrawWorth(row.pairs, row.bye, _round_amounts(row.amounts, agreed)) for row in draws)

@@ -9,10 +9,9 @@ from tournament.brackets.storage import Sheet
 from tournament.draw.graph import Outcome
 from tournament.draw.seating import resolve
 from tournament.fees.schedule import MAIN_POT
-from tournament.models import Tournament
 from tournament.money.due_awards import placed_awards
 from tournament.money.stakes import assumed_decisions
-from tournament.places.certain import FINAL_RANKING, PlaceList, list_places
+from tournament.places.certain import FINAL_RANKING, PlaceList, PlaceRules, places_by_rules
 from tournament.places.families import PLAY_OFF, family_of
 from tournament.prizes.awards import awards_of
 from tournament.prizes.places import Award, Entrant, Place
@@ -28,7 +27,7 @@ Exit = tuple[int, bool]
 class CompleteEnds:
     """Computes every end completely, by the rules of the whole draw. `pots`: minor units by key."""
 
-    tournament: Tournament
+    rules: PlaceRules
     sheet: Sheet
     structure: PrizeStructure
     pots: Mapping[str, int]
@@ -40,7 +39,7 @@ class CompleteEnds:
     def lists_of_places(self, results: Results) -> dict[str, PlaceList]:
         facts = self.sheet.facts
         assumed = facts._replace(decisions={**facts.decisions, **assumed_decisions(results)})
-        return list_places(self.tournament, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
+        return places_by_rules(self.rules, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
 
     def awards_of_lists(self, lists: Mapping[str, PlaceList]) -> dict[uuid.UUID, int]:
         return dict(_sum_by_entry(placed_awards(self.structure, self.pots, lists, self.entrants)))

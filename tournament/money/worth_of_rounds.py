@@ -26,7 +26,7 @@ from tournament.draw.seating import Decision, Facts, How, Seating, State, resolv
 from tournament.draw.seating.settling import Settled
 from tournament.models import Draw, Tournament
 from tournament.money.open_matches import Chances, open_matches
-from tournament.places.certain import PlaceList, list_places
+from tournament.places.certain import PlaceList, place_rules, places_by_rules
 from tournament.prizes.worth import CERTAIN, RandomSource, play_once
 
 PAIRED_BY_ROUNDS = (Kind.SWISS, Kind.MONRAD)
@@ -53,13 +53,14 @@ class LaterRounds:
     """Simulates the rest of a tournament once for each call, and returns its lists of places."""
 
     def __init__(self, tournament: Tournament, sheet: Sheet, chances: Chances, random: RandomSource) -> None:
-        self.tournament, self.sheet, self.chances, self.random = tournament, sheet, chances, random
+        self.sheet, self.chances, self.random = sheet, chances, random
+        self.place_rules = place_rules(tournament)
         self.rounds = _rounds_to_pair(tournament, sheet)
 
     def __call__(self) -> dict[str, PlaceList]:
         facts, states = self._play_drawn()
         if self.rounds is None:
-            return list_places(self.tournament, self.sheet, (facts, Seating(states, frozenset())))
+            return places_by_rules(self.place_rules, self.sheet, (facts, Seating(states, frozenset())))
         return self._play_rounds(self.rounds, facts, states)
 
     def _play_drawn(self) -> tuple[Facts[int, uuid.UUID], Mapping[int, State[uuid.UUID]]]:
@@ -97,7 +98,7 @@ class LaterRounds:
         facts = facts._replace(decisions={**facts.decisions, **table.decisions})
         sheet = replace(self.sheet, rows={**self.sheet.rows, **table.rows})
         seating = Seating({**states, **table.states}, frozenset())
-        return list_places(self.tournament, sheet, (facts, seating))
+        return places_by_rules(self.place_rules, sheet, (facts, seating))
 
     def _result(self, rounds: _Rounds, left: uuid.UUID, right: uuid.UUID | None) -> Settled[uuid.UUID]:
         if right is None:
@@ -160,9 +161,11 @@ class _Table:
         if entry not in self.contenders:
             return
         row = self.contenders[entry]
-        met = (*row.opponents, opponent) if opponent else row.opponents
-        self.contenders[entry] = replace(
-            row, wins=row.wins + wins, losses=row.losses + losses, byes=row.byes + byes, opponents=met
+        self.contenders[entry] = row._replace(
+            wins=row.wins + wins,
+            losses=row.losses + losses,
+            byes=row.byes + byes,
+            opponents=(*row.opponents, opponent) if opponent else row.opponents,
         )
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tournament.brackets.storage import Sheet
-from tournament.draw.formats import Format, Kind
+from tournament.draw.formats import Kind
 from tournament.draw.graph import Graph
 from tournament.draw.seating import Facts, How, Seating, resolve
 from tournament.draw.standings import Standing, TieBreak
 from tournament.draw.standings.knockout_places import Placing, knockout_places
 from tournament.models import Bracket, Shape, Tournament
-from tournament.places.by_record import is_played_out, rank_by_record
+from tournament.places.by_record import RankingRules, is_played_out, rank_by_rules, ranking_rules
 from tournament.places.families import GROUP, PLAY_OFF, RANKED_ABOVE, RANKED_TOGETHER, family_of
 from tournament.places.feats import pair_of_three, unbeaten
 from tournament.places.final_ranking import rank_groups_behind
@@ -52,6 +52,19 @@ def resolved_facts(sheet: Sheet) -> FactsAndSeating:
     return sheet.facts, resolve(sheet.graph, *sheet.facts)
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceRules:
+    """The shapes of a tournament's brackets, and the rules of those that are ranked by records."""
+
+    shapes: Mapping[str, str]
+    ranking: RankingRules | None
+
+
+def place_rules(tournament: Tournament) -> PlaceRules:
+    shapes = dict(Bracket.objects.filter(tournament=tournament).values_list("key", "shape"))
+    return PlaceRules(shapes, ranking_rules(tournament) if Shape.TABLE in shapes.values() else None)
+
+
 def list_places(
     tournament: Tournament, sheet: Sheet, facts_and_seating: FactsAndSeating
 ) -> dict[str, PlaceList]:
@@ -59,13 +72,19 @@ def list_places(
 
     The facts may differ from the stored ones, for previews of corrections.
     """
+    return places_by_rules(place_rules(tournament), sheet, facts_and_seating)
+
+
+def places_by_rules(
+    rules: PlaceRules, sheet: Sheet, facts_and_seating: FactsAndSeating
+) -> dict[str, PlaceList]:
+    """As `list_places`, for simulations that list places many times. Reads nothing."""
     families: dict[str, dict[str, None]] = {}
     for row in sheet.rows.values():
         families.setdefault(family_of(row.bracket), {})[row.bracket] = None
-    shapes = dict(Bracket.objects.filter(tournament=tournament, key__in=families).values_list("key", "shape"))
     lists = {
-        family: _by_records(tournament, sheet, family, facts_and_seating)
-        if shapes[family] == Shape.TABLE
+        family: _by_records(rules.ranking, sheet, family, facts_and_seating)
+        if rules.ranking is not None and rules.shapes[family] == Shape.TABLE
         else _by_tree(sheet, list(brackets), facts_and_seating[1])
         for family, brackets in families.items()
     }
@@ -107,14 +126,13 @@ def _by_tree(sheet: Sheet, brackets: Sequence[str], seating: Seating[int, uuid.U
 
 
 def _by_records(
-    tournament: Tournament, sheet: Sheet, key: str, facts_and_seating: FactsAndSeating
+    ranking: RankingRules, sheet: Sheet, key: str, facts_and_seating: FactsAndSeating
 ) -> PlaceList:
     facts, seating = facts_and_seating
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == key}
-    ranked = rank_by_record(tournament, sheet.rows, facts, states)
-    over = not ranked.still_in and is_played_out(tournament, sheet.rows, states)
-    has_lives = Format.from_json(tournament.format).kind is Kind.LIVES
-    pair = pair_of_three(sheet.rows, states) if has_lives else frozenset()
+    ranked = rank_by_rules(ranking, sheet.rows, facts, states)
+    over = not ranked.still_in and is_played_out(ranking.format, sheet.rows, states)
+    pair = pair_of_three(sheet.rows, states) if ranking.format.kind is Kind.LIVES else frozenset()
     spans = _spans_of_scores(ranked.standings)
     last = len(ranked.standings)
     places = []

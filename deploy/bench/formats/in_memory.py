@@ -1,7 +1,6 @@
 """Times of the pure draw: no database, one process."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -222,12 +221,12 @@ class Swiss:
         if paired.bye is not None:
             self._store((number, len(paired.pairs) + 1), paired.bye.entry, None, None)
             player = self.players[paired.bye.entry]
-            self.players[player.entry] = replace(player, wins=player.wins + 1, byes=player.byes + 1)
+            self.players[player.entry] = player._replace(wins=player.wins + 1, byes=player.byes + 1)
 
     def _update_players(self, winner: str, loser: str) -> None:
         won, lost = self.players[winner], self.players[loser]
-        self.players[winner] = replace(won, wins=won.wins + 1, opponents=(*won.opponents, loser))
-        self.players[loser] = replace(lost, losses=lost.losses + 1, opponents=(*lost.opponents, winner))
+        self.players[winner] = won._replace(wins=won.wins + 1, opponents=(*won.opponents, loser))
+        self.players[loser] = lost._replace(losses=lost.losses + 1, opponents=(*lost.opponents, winner))
 
     def _store(self, key: Key, left: str, right: str | None, decision: Decision[str] | None) -> None:
         source = FromBye() if right is None else FromEntry(right)

@@ -28,6 +28,7 @@ from tournament.money.settling import Agreement, shared_stakes
 from tournament.money.stakes import Stakes, Unshared, fair_share, stakes_of
 from tournament.money.worth import compute_worth
 from tournament.money.worth_of_ends import CompleteEnds
+from tournament.places.certain import place_rules
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 from tournament.prizes.worth import outcomes
 from tournament.queries.corrections.money_changes import agreed_again, money_changes
@@ -283,7 +284,7 @@ def least_of_all_ends(made, entry):
     structure, sheet = structure_of(made), storage.read(made)
     entries = Entry.objects.filter(tournament=made).select_related("player")
     pots = paid_into_pots(made, "EUR")
-    ends = CompleteEnds(made, sheet, structure, pots, entrants_of(made, entries))
+    ends = CompleteEnds(place_rules(made), sheet, structure, pots, entrants_of(made, entries))
     matches, _is_whole = open_matches(sheet, sheet.seated())
     return min(ends(results).get(entry, 0) for results, _weight in outcomes(matches, lambda *_match: 500))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
@@ -82,8 +82,7 @@ class Aims:
 MONRAD = Aims(alike=Alike.PLACE)
 
 
-@dataclass(frozen=True, slots=True)
-class Contender(Generic[EntryId]):
+class Contender(NamedTuple, Generic[EntryId]):
     """A player before a round.
 
     `wins` and `losses` are as the event counts them; a late entrant has fewer, or starting losses for missed rounds.

@@ -6,7 +6,6 @@ Costs are integers and nothing is rounded. Players are unknown here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from rules.translation import gettext_noop
@@ -50,8 +49,7 @@ REMATCHES_FIRST: Final = ("kept_apart", "rematches", "second_byes", *Tiers._fiel
 """The order of the aims in earlier releases, and among free players, where one waits and has no bye."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(NamedTuple):
     """The cost of one pair or bye, and the records it was computed from: two for a pair, one for a bye.
 
     `byes` are the earlier byes of the player with this bye.

@@ -118,10 +118,10 @@ def _count_meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, 
     number_of = {contender.entry: number for number, contender in enumerate(contenders)}
     met: list[dict[int, int]] = [{} for _ in contenders]
     for number, contender in enumerate(contenders):
-        for entry, times in Counter(contender.opponents).items():
-            other = number_of.get(entry)
-            if other is not None and other != number:
-                times_met = max(times, met[number].get(other, 0))
+        own = [number_of[entry] for entry in contender.opponents if entry in number_of]
+        for other in own:
+            if other != number:
+                times_met = max(own.count(other), met[number].get(other, 0))
                 met[number][other] = met[other][number] = times_met
     return met
 

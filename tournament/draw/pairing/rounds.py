@@ -26,8 +26,7 @@ EDGES_PER_PLAYER: Final = 40
 FIRST_WINDOW: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class PairMade(Generic[EntryId]):
+class PairMade(NamedTuple, Generic[EntryId]):
     """Two players who meet. The better record, or the stronger of equals, is on the left."""
 
     left: EntryId
@@ -35,8 +34,7 @@ class PairMade(Generic[EntryId]):
     cost: Cost
 
 
-@dataclass(frozen=True, slots=True)
-class ByeGiven(Generic[EntryId]):
+class ByeGiven(NamedTuple, Generic[EntryId]):
     entry: EntryId
     cost: Cost
 

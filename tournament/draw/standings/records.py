@@ -119,7 +119,9 @@ def with_starting_losses(
     """Returns the records with these starting losses. Entries named only in `starting_losses` have played nothing."""
     all_records = {entry: records.get(entry, Record(entry)) for entry in (*records, *starting_losses)}
     return {
-        entry: replace(record, starting_losses=starting_losses.get(entry, 0))
+        entry: record
+        if record.starting_losses == (losses := starting_losses.get(entry, 0))
+        else replace(record, starting_losses=losses)
         for entry, record in all_records.items()
     }
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
+from tournament.draw.formats import Format
 from tournament.draw.seating import Facts, Seating
 from tournament.models import Result, ResultKind, Tournament
 from tournament.places.by_record import is_played_out, rank_by_record
@@ -114,7 +115,7 @@ def _by_records(
     states = {row.key: state_of(row) for row in lines.rows.values() if row.bracket == bracket}
     record_standings = rank_by_record(tournament, lines.rows, facts, states)
     standing_lines_of_bracket = lines.lines_of_records(record_standings.standings, record_standings.still_in)
-    if not is_played_out(tournament, lines.rows, states):
+    if not is_played_out(Format.from_json(tournament.format), lines.rows, states):
         return standing_lines_of_bracket, False, False
     return standing_lines_of_bracket, not record_standings.still_in, True
 

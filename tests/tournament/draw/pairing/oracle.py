@@ -1,7 +1,6 @@
 """A second implementation of pairing costs, directly from the aims, and the best pairing by trying all of them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from random import Random
 
@@ -151,10 +150,10 @@ def some_history(number: int, rounds: int, seed: int, clubs: int = 3) -> list[Co
 
 def played(winner: Contender, loser: Contender) -> tuple[Contender, Contender]:
     return (
-        replace(winner, wins=winner.wins + 1, opponents=(*winner.opponents, loser.entry)),
-        replace(loser, losses=loser.losses + 1, opponents=(*loser.opponents, winner.entry)),
+        winner._replace(wins=winner.wins + 1, opponents=(*winner.opponents, loser.entry)),
+        loser._replace(losses=loser.losses + 1, opponents=(*loser.opponents, winner.entry)),
     )
 
 
 def with_bye(contender: Contender) -> Contender:
-    return replace(contender, wins=contender.wins + 1, byes=contender.byes + 1)
+    return contender._replace(wins=contender.wins + 1, byes=contender.byes + 1)

@@ -1,6 +1,5 @@
 """Free players are paired while others play: early, never into a dead end, and until the event ends."""
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -29,8 +28,8 @@ def some_moment(number, lives, seed):
     chance = Random(seed)
     players = [Contender(entry, losses=chance.randrange(lives), strength=entry) for entry in range(number)]
     players = [
-        replace(
-            contender, opponents=tuple(chance.sample(range(number), chance.randrange(max(number // 2, 1))))
+        contender._replace(
+            opponents=tuple(chance.sample(range(number), chance.randrange(max(number // 2, 1))))
         )
         for contender in players
     ]

@@ -1,7 +1,6 @@
 """No other pairing costs less: compared with all pairings, and with the matching of another library."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from itertools import combinations
 
 import networkx
@@ -101,8 +100,8 @@ def test_no_pairing_costs_less_where_some_have_met_everybody(number, met_everybo
 def test_no_pairing_costs_less_where_players_are_kept_apart(number, aims):
     for seed in range(4):
         first, second, *others = some_history(number, seed % 4, seed)
-        others = [replace(contender, apart=(first.entry,)) for contender in others[:seed]] + others[seed:]
-        contenders = [replace(first, apart=(second.entry,)), second, *others]
+        others = [contender._replace(apart=(first.entry,)) for contender in others[:seed]] + others[seed:]
+        contenders = [first._replace(apart=(second.entry,)), second, *others]
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
         assert (
@@ -113,7 +112,7 @@ def test_no_pairing_costs_less_where_players_are_kept_apart(number, aims):
 def having_met_everybody(contenders: list[Contender], indices: Collection[int]) -> list[Contender]:
     everybody = [contender.entry for contender in contenders]
     return [
-        replace(contender, opponents=tuple(entry for entry in everybody if entry != contender.entry))
+        contender._replace(opponents=tuple(entry for entry in everybody if entry != contender.entry))
         if number in indices
         else contender
         for number, contender in enumerate(contenders)

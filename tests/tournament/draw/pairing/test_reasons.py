@@ -1,7 +1,5 @@
 """Explanations of pairs and byes."""
 
-from dataclasses import replace
-
 import pytest
 
 from tournament.draw.pairing import (
@@ -79,7 +77,7 @@ def test_a_second_bye_says_whether_others_had_fewer():
     everybody = pair_round(players, Aims(), "dice").bye
     assert grounds(everybody.cost, Aims())[0] == ("fewest_byes", 1)
     as_before = Aims(byes_first=False)
-    met = [replace(players[0], opponents=(2, 3)), replace(players[1], byes=0), replace(players[2], byes=0)]
+    met = [players[0]._replace(opponents=(2, 3)), players[1]._replace(byes=0), players[2]._replace(byes=0)]
     alone = pair_round(met, as_before, "dice").bye
     assert grounds(alone.cost, as_before) == [("more_byes", 1), ("worst_record", 0), ("near_weakest", 2)]
 
@@ -88,7 +86,7 @@ def test_a_bye_above_the_worst_record_says_so():
     worst = Contender("worst", losses=2, strength=1)
     others = [Contender("a", wins=1, losses=1, strength=2), Contender("b", wins=1, losses=1, strength=3)]
     met = [
-        replace(player, opponents=("a", "b")) if player is others[1] else player
+        player._replace(opponents=("a", "b")) if player is others[1] else player
         for player in (worst, *others)
     ]
     bye = pair_round(met, Aims(alike=Alike.LOSSES), "dice").bye

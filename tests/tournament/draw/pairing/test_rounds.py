@@ -1,6 +1,5 @@
 """Paired rounds: meetings among equals, crossings between levels, and the bye."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -44,7 +43,7 @@ def test_neighbours_meet_in_a_monrad():
 
 def test_neighbours_who_have_met_go_one_place_further():
     first, *others = newcomers(4)
-    paired = pair_round([replace(first, opponents=(2,)), *others], MONRAD, "dice")
+    paired = pair_round([first._replace(opponents=(2,)), *others], MONRAD, "dice")
     assert meetings(paired) == [(1, 3), (2, 4)]
 
 
@@ -91,7 +90,7 @@ def test_a_rematch_comes_before_a_second_bye():
 
 def test_club_mates_are_kept_apart_among_equals_only_where_that_is_asked():
     clubs = {1: "Pip", 2: "Bar", 3: "Bar", 4: "Pip"}
-    players = [replace(player, club=clubs[player.entry]) for player in newcomers(4)]
+    players = [player._replace(club=clubs[player.entry]) for player in newcomers(4)]
     assert meetings(pair_round(players, Aims(), "dice")) == [(1, 4), (2, 3)]
     apart = pair_round(players, Aims(clubs_apart=True), "dice")
     assert apart.total.same_club == 0
@@ -104,7 +103,7 @@ def test_like_records_count_for_more_than_clubs_and_clubs_for_more_than_countrie
     assert pair_round(mates + rivals, Aims(clubs_apart=True), "dice").total == Tiers(same_club=2)
     homes = [("Pip", "X"), ("Pip", "Y"), ("Bar", "X"), ("Bar", "Y")]
     players = [
-        replace(player, club=club, country=country)
+        player._replace(club=club, country=country)
         for player, (club, country) in zip(newcomers(4), homes, strict=True)
     ]
     both = pair_round(players[:2] + players[2:3], Aims(clubs_apart=True, countries_apart=True), "dice")
@@ -153,12 +152,12 @@ def test_every_pair_of_equals_is_equally_likely_by_chance():
 def test_a_meeting_may_be_listed_for_one_player_only():
     first, second, third, fourth = newcomers(4)
     assert (1, 4) not in meetings(
-        pair_round([first, second, third, replace(fourth, opponents=(1,))], Aims(), "dice")
+        pair_round([first, second, third, fourth._replace(opponents=(1,))], Aims(), "dice")
     )
 
 
 def test_opponents_who_withdrew_are_ignored():
-    players = [replace(player, opponents=("gone",)) for player in newcomers(2)]
+    players = [player._replace(opponents=("gone",)) for player in newcomers(2)]
     assert pair_round(players, Aims(), "dice").total == NOTHING
 
 
@@ -171,7 +170,7 @@ def test_no_player_makes_an_empty_round_and_a_single_one_has_a_bye():
 
 def test_two_who_have_met_meet_again_when_there_is_nobody_else():
     first, second = newcomers(2)
-    paired = pair_round([replace(first, opponents=(2, 2)), second], Aims(), "dice")
+    paired = pair_round([first._replace(opponents=(2, 2)), second], Aims(), "dice")
     assert paired.total == Tiers(rematches=2)
     assert paired.is_optimal
 
@@ -191,7 +190,7 @@ def test_extreme_records_are_refused_before_weights_overflow():
 def test_two_players_are_kept_apart_and_the_others_follow(number):
     first, *others = newcomers(number)
     opponent = pair_round([first, *others], Aims(), "dice").pairs[0].right
-    paired = pair_round([replace(first, apart=(opponent,)), *others], Aims(), "dice")
+    paired = pair_round([first._replace(apart=(opponent,)), *others], Aims(), "dice")
     assert paired.pairs[0].left == first.entry
     assert paired.pairs[0].right != opponent
     assert paired.total.kept_apart == 0
@@ -199,7 +198,7 @@ def test_two_players_are_kept_apart_and_the_others_follow(number):
 
 def test_two_players_kept_apart_meet_if_nobody_else_is_left():
     first, second = newcomers(2)
-    assert pair_round([replace(first, apart=(2,)), second], Aims(), "dice").total == Tiers(kept_apart=1)
+    assert pair_round([first._replace(apart=(2,)), second], Aims(), "dice").total == Tiers(kept_apart=1)
 
 
 @pytest.mark.parametrize("number", [2, 5, 8])
