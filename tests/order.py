@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path, PurePath
 
 import pytest
-from xdist.remote import Producer
-from xdist.scheduler import LoadFileScheduling
 
 from tests import servers
 
@@ -58,21 +56,6 @@ OWN_STAGE = "test_faults.py"
 FIRST_OF_SECOND_HALF = "test_q"
 
 
-class SharedStageScheduling(LoadFileScheduling):
-    """Gives each file to one process. Two processes share the flows, because each starts a shared stage."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = PurePath(super()._split_scope(nodeid))
-        if file.parts[:2] != ("tests", "flows") or file.name == OWN_STAGE:
-            return str(file)
-        return "first half of the flows" if file.name < FIRST_OF_SECOND_HALF else "second half of the flows"
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharedStageScheduling | None:
-    return SharedStageScheduling(config, log) if config.getoption("dist") == "loadfile" else None
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Excludes the collected tests from garbage collection, which would search them again and again."""
@@ -90,7 +73,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return collection_path.relative_to(folder) in FIRST_RUN_ONLY or None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Selects, sorts and groups the tests. pytest-xdist reads the groups afterwards."""
     items.sort(key=lambda item: _path_of(item).parts[0] not in SLOW_TO_START)
     misplaced = [item.nodeid for item in items if _is_without(_path_of(item)) and _uses_database(item)]
     assert misplaced == [], f"These tests use a database, but the second run leaves them out: {misplaced}"
@@ -98,6 +83,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         deselected = [item for item in items if not _may_depend_on_database(item)]
         items[:] = [item for item in items if _may_depend_on_database(item)]
         config.hook.pytest_deselected(items=deselected)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group_of(_path_of(item))))
+
+
+@cache
+def _group_of(path: PurePath) -> str:
+    """Gives each file to one process. Two processes share the flows, because each starts a shared stage."""
+    if path.parts[0] != "flows" or path.name == OWN_STAGE:
+        return "/".join(path.with_suffix("").parts[-2:])
+    return "flows, first half" if path.name < FIRST_OF_SECOND_HALF else "flows, second half"
 
 
 def _may_depend_on_database(item: pytest.Item) -> bool:
