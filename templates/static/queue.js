@@ -7,7 +7,7 @@
 "use strict";
 
 (() => {
-  const { markArrived, requestResult, setTrouble, newKey, saveFromServer, stateOf, states, inTransaction } = self.cardStore;
+  const { markArrived, requestResult, setTroubleOf, newKey, saveFromServer, stateOf, states, inTransaction } = self.cardStore;
   const BEAT_INTERVAL = 1000;
   const LEASE_EXPIRY = 4000;
   const REQUEST_TIMEOUT = 30000;
@@ -145,8 +145,8 @@
     if (!body.code || body.code === CSRF_CODE) return "unreachable";
     if ((await refreshCard(job.card)) === UNREACHABLE) return "unreachable";
     const code = CONFLICT_CODES.includes(body.code) ? "split" : body.code;
-    await setTrouble(job.card.id, { code, detail: body.detail });
-    return "trouble";
+    const isStopped = await setTroubleOf(job.card.id, job.row, { code, detail: body.detail });
+    return isStopped ? "trouble" : "replaced";
   };
 
   const sendAll = async () => {

@@ -182,6 +182,14 @@
 
   const setTrouble = (id, trouble) => updateCard(id, (stores, { card }) => card && stores.cards.put({ ...card, trouble }));
 
+  /* For an answer to this row. Resolves to false if the player has replaced the row meanwhile, or put it aside. */
+  const setTroubleOf = (id, row, trouble) =>
+    updateCard(id, (stores, { card, waiting }) => {
+      if (!card || !waiting.some(({ number }) => number === row.number)) return false;
+      stores.cards.put({ ...card, trouble });
+      return true;
+    });
+
   /* Marks a row as received by the server. With `question` the row is not on the card but in a question to the desk. */
   const markArrived = (id, row, question) =>
     updateCard(id, async (stores, { card }) => {
@@ -276,6 +284,6 @@
 
   self.cardStore = {
     add, clear, deleteAside, idOf, inTransaction, isReplaceable, markArrived, movable, moveBehind, newKey, ownLines, putAside,
-    replaceWithMine, requestResult, saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view, withTimeout,
+    replaceWithMine, requestResult, saveFromPage, saveFromServer, setTrouble, setTroubleOf, stateOf, states, undo, view, withTimeout,
   };
 })();

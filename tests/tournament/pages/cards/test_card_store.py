@@ -58,3 +58,16 @@ def test_the_players_version_replaces_what_was_written_elsewhere(page):
     with_penalty = {**written, "rows": [desk_row, penalty]}
     page.evaluate("(card) => cardStore.saveFromServer(card, {}, 6)", with_penalty)
     assert not page.evaluate("async () => cardStore.isReplaceable((await cardStore.states())[0])")
+
+
+def test_a_refusal_of_a_row_that_the_player_has_replaced_stops_nothing(page):
+    page.evaluate("(line) => cardStore.add('m/e', 'm', line)", GAME)
+    row = page.evaluate("async () => (await cardStore.states())[0].waiting[0]")
+    refuse = "(row) => cardStore.setTroubleOf('m/e', row, { code: 'split', detail: '' })"
+    trouble = "async () => (await cardStore.states())[0].card.trouble"
+    page.evaluate("() => cardStore.replaceWithMine('m/e')")
+    assert not page.evaluate(refuse, row)
+    assert page.evaluate(trouble) is None
+    row = page.evaluate("async () => (await cardStore.states())[0].waiting[0]")
+    assert page.evaluate(refuse, row)
+    assert page.evaluate(trouble) == {"code": "split", "detail": ""}
