@@ -1,7 +1,7 @@
 """Selects the tests of each run and the order of their start.
 
-The first run, on PostgreSQL, has all tests. The second one, on SQLite, has those whose result may depend on the
-database. Tests that wait for other processes start first, so that no core is idle at the end.
+The first run is on PostgreSQL, the second one on SQLite. Tests whose result cannot depend on the database run in one of
+them. Long tests start first, so that no core is idle at the end.
 """
 
 import gc
@@ -13,19 +13,22 @@ import pytest
 
 from tests import servers
 
-SLOW_TO_START = ("looks", "flows", "laptop", "deploy")
-"""Packages whose tests wait for other processes."""
+START_FIRST = tuple(map(PurePath, ("looks", "flows", "laptop", "deploy", "tournament/translation")))
+"""Packages with long tests."""
 USE_A_DATABASE_IN_OTHER_PROCESSES = ("flows", "deploy")
-FIRST_RUN_ONLY = (
+WITHOUT_DATABASE = (
     PurePath("rules"),
     PurePath("looks"),
     PurePath("tournament", "draw"),
     PurePath("tournament", "forecast"),
+)
+FIRST_RUN_ONLY = (
+    *WITHOUT_DATABASE,
     *(
         PurePath("flows", f"test_{name}.py")
         for name in (
             *("without_network", "screens", "secrets", "gnubg_cards", "reading", "taps", "card_taps", "desk"),
-            *("room", "kiosk", "stake_play", "two_phones", "tour", "browser", "staff_pages", "outage"),
+            *("room", "kiosk", "stake_play", "two_phones", "browser", "staff_pages", "outage"),
             *("formats", "records", "rehearsal", "speed"),
         )
     ),
@@ -33,24 +36,24 @@ FIRST_RUN_ONLY = (
         PurePath("deploy", f"test_{name}.py")
         for name in ("bench", "check_deploy", "command_line", "upgrade", "web_processes")
     ),
-    # In the second run, tests/tournament/access sends requests to every page, file and operation of the API.
-    PurePath("tournament", "api"),
-    PurePath("tournament", "pages"),
-    PurePath("tournament", "exports"),
+    *(
+        PurePath("tournament", name)
+        for name in ("brackets", "corrections", "drawing", "entries", "events", "results", "room")
+    ),
     PurePath("tournament", "rehearsal", "test_rehearsal_of_stake_play.py"),
-    PurePath("tournament", "entries", "test_hostile_names.py"),
-    PurePath("tournament", "access", "test_score_visibility.py"),
-    # In the second run, the tests of random desk actions draw, swap, correct and advance.
-    PurePath("tournament", "brackets"),
-    PurePath("tournament", "drawing"),
     *(
         PurePath("tournament", "money", f"test_{name}.py")
         for name in ("awards", "set_ups", "settling", "worth")
     ),
-    PurePath("tournament", "translation"),
 )
-"""Tests whose result does not depend on the database. The second run does not even import them."""
-WITHOUT_DATABASE = FIRST_RUN_ONLY[:4]
+"""Tests that run on PostgreSQL only. On SQLite the access tests and the random actions send every request and do every
+deed, the tests of locks run, and pages and API."""
+SECOND_RUN_ONLY = (
+    *(PurePath("tournament", name) for name in ("api", "exports", "pages", "translation")),
+    PurePath("tournament", "test_statements_of_pages.py"),
+    PurePath("tournament", "access", "test_score_visibility.py"),
+)
+"""Tests that run on SQLite only, which needs less time. On PostgreSQL the access tests send every request."""
 DATABASE_FIXTURES = {"db", "transactional_db"}
 OWN_STAGE = "test_faults.py"
 FIRST_OF_SECOND_HALF = "test_q"
@@ -67,21 +70,25 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Does not even import the tests of the other run. Paths on the command line run on any database."""
     folder = config.rootpath / "tests"
-    if not servers.uses_sqlite() or not collection_path.is_relative_to(folder):
+    if not collection_path.is_relative_to(folder):
         return None
-    return collection_path.relative_to(folder) in FIRST_RUN_ONLY or None
+    of_the_other_run = FIRST_RUN_ONLY if servers.uses_sqlite() else SECOND_RUN_ONLY
+    return collection_path.relative_to(folder) in of_the_other_run or None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Selects, sorts and groups the tests. pytest-xdist reads the groups afterwards."""
-    items.sort(key=lambda item: _path_of(item).parts[0] not in SLOW_TO_START)
-    misplaced = [item.nodeid for item in items if _is_without(_path_of(item)) and _uses_database(item)]
-    assert misplaced == [], f"These tests use a database, but the second run leaves them out: {misplaced}"
+    items.sort(key=lambda item: not _is_below(_path_of(item), START_FIRST))
+    misplaced = [
+        item.nodeid for item in items if _is_below(_path_of(item), WITHOUT_DATABASE) and _uses_database(item)
+    ]
+    assert misplaced == [], f"These tests use a database, but WITHOUT_DATABASE names them: {misplaced}"
     if servers.uses_sqlite():
-        deselected = [item for item in items if not _may_depend_on_database(item)]
-        items[:] = [item for item in items if _may_depend_on_database(item)]
+        deselected = [item for item in items if not _is_of_second_run(item)]
+        items[:] = [item for item in items if _is_of_second_run(item)]
         config.hook.pytest_deselected(items=deselected)
     for item in items:
         item.add_marker(pytest.mark.xdist_group(_group_of(_path_of(item))))
@@ -95,10 +102,10 @@ def _group_of(path: PurePath) -> str:
     return "flows, first half" if path.name < FIRST_OF_SECOND_HALF else "flows, second half"
 
 
-def _may_depend_on_database(item: pytest.Item) -> bool:
+def _is_of_second_run(item: pytest.Item) -> bool:
     path = _path_of(item)
     uses_database = path.parts[0] in USE_A_DATABASE_IN_OTHER_PROCESSES or _uses_database(item)
-    return uses_database and path not in FIRST_RUN_ONLY
+    return uses_database or _is_below(path, SECOND_RUN_ONLY)
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -107,8 +114,8 @@ def _uses_database(item: pytest.Item) -> bool:
 
 
 @cache
-def _is_without(path: PurePath) -> bool:
-    return any(path.is_relative_to(folder) for folder in WITHOUT_DATABASE)
+def _is_below(path: PurePath, folders: tuple[PurePath, ...]) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
 
 
 def _path_of(item: pytest.Item) -> PurePath:

@@ -14,7 +14,6 @@ from tests.tournament.access.money import player_of
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
-    for_this_database,
     group_by_preparation,
     make_world,
 )
@@ -84,7 +83,7 @@ def pay_into_a_till(world: World, name: str) -> None:
 def statements(world: World) -> dict[str, int]:
     """The number of statements of each URL, requested by the role that sees most of it."""
     counts = {}
-    addresses = for_this_database([row for row in TABLE if row.verb == "GET" and row.roles])
+    addresses = [row for row in TABLE if row.verb == "GET" and row.roles]
     for ready, rows in group_by_preparation(addresses):
         with stories.rolled_back():
             ready(world)
