@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from matches.models import Card, MatchState
 from tournament.access.tournament_lists import is_current
 from tournament.models import (
+    Bracket,
     Call,
     Draw,
     Event,
@@ -114,17 +115,20 @@ def load_urgent(event: Event, now: datetime | None = None, *, with_money: bool =
 
     `with_money`: also prizes that are to be awarded or paid.
     """
-    tournaments = list(Tournament.objects.filter(is_current(), event=event))
+    has_brackets = Exists(Bracket.objects.filter(tournament=OuterRef("pk")))
+    rows = Tournament.objects.filter(is_current(), event=event).annotate(has_brackets=has_brackets)
+    tournaments = list(rows)
     names = {row.pk: TournamentName(row.pk, row.name, row.slug) for row in tournaments}
-    questions = list(_questions(names))
+    drawn = {row.pk: names[row.pk] for row in tournaments if row.has_brackets}
+    questions = list(_questions(drawn))
     items = [
         *_rounds_to_pair(tournaments, names),
-        *_hidden_draws(names),
+        *_hidden_draws(drawn),
         *questions,
         *_phones(names),
-        *_reports(names, {item.pairing for item in questions}),
-        *_late_calls(names, now or timezone.now()),
-        *_free_tables(event),
+        *_reports(drawn, {item.pairing for item in questions}),
+        *_late_calls(drawn, now or timezone.now()),
+        *(_free_tables(event) if drawn else ()),
         *(_prizes(event, tournaments, names) if with_money else ()),
     ]
     order = list(UrgentKind)
