@@ -85,7 +85,7 @@ def _parallel_options() -> list[str]:
     A process that dies is not replaced: pytest-xdist would wait for ever if its file has one test left.
     """
     at_once = min((os.cpu_count() or 1) + 1, MAX_TEST_PROCESSES)
-    spread = ["--dist", "loadgroup", "--no-loadscope-reorder"]
+    spread = ["--dist", "loadfile", "--no-loadscope-reorder"]
     return ["-n", str(at_once), *spread, "--max-worker-restart", "0"]
 
 

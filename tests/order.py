@@ -40,6 +40,7 @@ FIRST_RUN_ONLY = (
         PurePath("tournament", name)
         for name in ("brackets", "corrections", "drawing", "entries", "events", "results", "room")
     ),
+    PurePath("tournament", "access", "test_permitted.py"),
     PurePath("tournament", "rehearsal", "test_rehearsal_of_stake_play.py"),
     *(
         PurePath("tournament", "money", f"test_{name}.py")
@@ -55,8 +56,6 @@ SECOND_RUN_ONLY = (
 )
 """Tests that run on SQLite only, which needs less time. On PostgreSQL the access tests send every request."""
 DATABASE_FIXTURES = {"db", "transactional_db"}
-OWN_STAGE = "test_faults.py"
-FIRST_OF_SECOND_HALF = "test_q"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -78,9 +77,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return collection_path.relative_to(folder) in of_the_other_run or None
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Selects, sorts and groups the tests. pytest-xdist reads the groups afterwards."""
     items.sort(key=lambda item: not _is_below(_path_of(item), START_FIRST))
     misplaced = [
         item.nodeid for item in items if _is_below(_path_of(item), WITHOUT_DATABASE) and _uses_database(item)
@@ -90,16 +87,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         deselected = [item for item in items if not _is_of_second_run(item)]
         items[:] = [item for item in items if _is_of_second_run(item)]
         config.hook.pytest_deselected(items=deselected)
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group_of(_path_of(item))))
-
-
-@cache
-def _group_of(path: PurePath) -> str:
-    """Gives each file to one process. Two processes share the flows, because each starts a shared stage."""
-    if path.parts[0] != "flows" or path.name == OWN_STAGE:
-        return "/".join(path.with_suffix("").parts[-2:])
-    return "flows, first half" if path.name < FIRST_OF_SECOND_HALF else "flows, second half"
 
 
 def _is_of_second_run(item: pytest.Item) -> bool:

@@ -1,7 +1,6 @@
-"""Every row of the access table: roles with permission succeed, others are refused and change nothing."""
+"""Every row of the access table: roles without permission are refused and change nothing."""
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -9,7 +8,6 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
@@ -29,14 +27,13 @@ from tests.tournament.access.world import (
     has_a_record,
 )
 from tests.tournament.conftest import Hall
-from tournament.access.permissions import CAPABILITIES
 from tournament.accounts import links
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import ApiToken, PersonalLink, Role, Tournament
+from tournament.models import ApiToken, PersonalLink, Tournament
 from tournament.results import questions
 from tournament.room import calls, tables
 
@@ -158,56 +155,10 @@ def test_a_role_without_permission_is_refused_and_changes_nothing(world):
     assert after == before
 
 
-def test_the_first_and_the_last_role_with_permission_succeed_and_private_answers_are_not_cached(world):
-    wrong = {}
-    for ready, rows in group_by_preparation(TABLE):
-        with stories.rolled_back():
-            ready(world)
-            for row in filter(lambda row: row.roles, rows):
-                world.role = role_to_ask(row)
-                with stories.rolled_back():
-                    answer = ask(world, row)
-                    expected = row.status(world)
-                if answer.status_code != expected or is_refused(answer):
-                    wrong[world.role, str(row), *row.arguments(world)] = (
-                        answer.status_code,
-                        answer.content[-3000:],
-                    )
-                elif row.verb == "GET" and is_private(row) and is_cacheable(answer):
-                    wrong[world.role, str(row)] = answer.headers
-    assert wrong == {}
-
-
-def role_to_ask(row: Row) -> str:
-    """Returns the first permitted role on PostgreSQL and the last on SQLite.
-
-    On SQLite tests/tournament/translation asks the first one.
-    """
-    permitted = [role for role in ROLES if role in row.roles]
-    return permitted[-1 if servers.uses_sqlite() else 0]
-
-
-def test_a_role_of_the_staff_may_do_what_a_lower_one_may():
-    """So the roles between the first and the last of a row succeed too."""
-    lower = [
-        capabilities for role, capabilities in CAPABILITIES.items() if role not in {Role.OWNER, Role.DIRECTOR}
-    ]
-    assert CAPABILITIES[Role.OWNER] > CAPABILITIES[Role.DIRECTOR] >= frozenset().union(*lower)
-
-
 def group_by_preparation(rows: list[Row]) -> Iterator[tuple[Ask, list[Row]]]:
     """Yields each preparation with its rows, in their order."""
     for ready in dict.fromkeys(row.ready for row in rows):
         yield ready, [row for row in rows if row.ready == ready]
-
-
-def is_private(row: Row) -> bool:
-    return row.roles != EVERYBODY or row.name == "followed"
-
-
-def is_cacheable(answer: HttpResponseBase) -> bool:
-    directives = set(re.findall(r"[\w-]+", answer.headers.get("Cache-Control", "")))
-    return "X-Live-Ids" in answer.headers or not {"private", "no-store"} & directives
 
 
 def test_no_other_verb_is_answered(world):
