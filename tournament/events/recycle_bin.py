@@ -136,6 +136,7 @@ def remove_tournament(tournament: Tournament) -> None:
     """Removes a tournament in the bin, with players who have nothing else in its event and no open amount."""
     rows = Tournament.with_deleted.select_for_update()
     if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
+        lock_event(tournament.event_id)  # a player who pays meanwhile is kept
         bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=tournament)
         charged = LedgerAccount.objects.filter(debits__source__tournament=tournament, player__isnull=False)
         players = {

@@ -29,7 +29,7 @@ from tournament.drawing import draws
 from tournament.entries import copying, registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.events import setup
+from tournament.events import recycle_bin, setup
 from tournament.fees.amounts import Amount
 from tournament.fees.bank_statement import IncomingPayment
 from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
@@ -304,3 +304,19 @@ def test_two_events_of_an_organizer_record_a_line_of_a_statement_once():
 
     race(recorded(), again, row=str(first.organizer_id))
     assert LedgerTransaction.objects.filter(deed="payment").count() == 1
+
+
+def test_a_player_who_pays_while_the_bin_is_emptied_stays():
+    actor = stories.director()
+    made = stories.entered(actor, 1)
+    player = made.entries.get().player
+    recycle_bin.delete_tournament(made, actor)
+
+    @contextmanager
+    def paying():
+        with transaction.atomic():
+            pay(made.event, player.pk, 20_00, actor, above_debt=True)
+            yield
+
+    race(paying(), lambda: recycle_bin.remove_tournament(made), row=str(made.event_id))
+    assert open_amounts(made.event_id, [player.pk]) == {player.pk: {"EUR": -20_00}}
