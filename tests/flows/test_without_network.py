@@ -249,6 +249,7 @@ def leave_before_the_network_comes_back(pocket: Pocket) -> None:
     until(lambda: pocket.page.wait_for_timeout(20) or pocket.page.evaluate("self.left") == "send", "asked")
     with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
         pocket.page.goto(f"{pocket.url}/")
+    pocket.page.wait_for_url("chrome-error://**")  # before that, the page of the card would send
     pocket.back()
     pocket.page.goto(f"{pocket.url}/")
 
