@@ -10,7 +10,7 @@ self.outbox = (() => {
   const box = document.getElementById("kept");
   const words = box ? box.dataset : {};
   const pageCardId = words.match ? `${words.match}/${words.entry}` : "";
-  const { clear, deleteAside, saveFromPage, setTrouble, ownLines, putAside, states, view } = self.cardStore;
+  const { clear, clearTrouble, deleteAside, saveFromPage, ownLines, putAside, states, view } = self.cardStore;
   const queue = self.cardQueue;
   const SLOW_AFTER = 2000;
   const MAX_PAUSE = 30000;
@@ -179,7 +179,7 @@ self.outbox = (() => {
 
   const troublePart = (state) => {
     const { trouble, doc, id } = state.card;
-    const tryAgain = () => setTrouble(id, null).then(queue.publishChange).then(sendWaiting);
+    const tryAgain = () => clearTrouble(id).then(queue.publishChange).then(sendWaiting);
     return [
       el("p", { class: "strong" }, trouble.detail),
       el("p", {}, fill(words.readToDesk, { name: doc.names[doc.side] })),
@@ -281,7 +281,7 @@ self.outbox = (() => {
 
   const start = async () => {
     for (const { card } of await states()) {
-      if (card.trouble && RETRIED_CODES.includes(card.trouble.code)) await setTrouble(card.id, null);
+      if (card.trouble && RETRIED_CODES.includes(card.trouble.code)) await clearTrouble(card.id);
     }
     addEventListener("cards:changed", show);
     addEventListener("online", sendSoon);

@@ -7,7 +7,7 @@
 "use strict";
 
 (() => {
-  const { markArrived, requestResult, setTroubleOf, newKey, saveFromServer, stateOf, states, inTransaction } = self.cardStore;
+  const { markArrived, requestResult, setTrouble, newKey, saveFromServer, stateOf, states, inTransaction } = self.cardStore;
   const BEAT_INTERVAL = 1000;
   const LEASE_EXPIRY = 4000;
   const REQUEST_TIMEOUT = 30000;
@@ -145,7 +145,7 @@
     if (!body.code || body.code === CSRF_CODE) return "unreachable";
     if ((await refreshCard(job.card)) === UNREACHABLE) return "unreachable";
     const code = CONFLICT_CODES.includes(body.code) ? "split" : body.code;
-    const isStopped = await setTroubleOf(job.card.id, job.row, { code, detail: body.detail });
+    const isStopped = await setTrouble(job.card.id, job.row, { code, detail: body.detail });
     return isStopped ? "trouble" : "replaced";
   };
 

@@ -180,10 +180,10 @@
 
   const updateCard = (id, work) => inTransaction("readwrite", async (stores) => work(stores, await stateOf(stores, id)));
 
-  const setTrouble = (id, trouble) => updateCard(id, (stores, { card }) => card && stores.cards.put({ ...card, trouble }));
+  const clearTrouble = (id) => updateCard(id, (stores, { card }) => card && stores.cards.put({ ...card, trouble: null }));
 
   /* For an answer to this row. Resolves to false if the player has replaced the row meanwhile, or put it aside. */
-  const setTroubleOf = (id, row, trouble) =>
+  const setTrouble = (id, row, trouble) =>
     updateCard(id, (stores, { card, waiting }) => {
       if (!card || !waiting.some(({ number }) => number === row.number)) return false;
       stores.cards.put({ ...card, trouble });
@@ -283,7 +283,7 @@
     });
 
   self.cardStore = {
-    add, clear, deleteAside, idOf, inTransaction, isReplaceable, markArrived, movable, moveBehind, newKey, ownLines, putAside,
-    replaceWithMine, requestResult, saveFromPage, saveFromServer, setTrouble, setTroubleOf, stateOf, states, undo, view, withTimeout,
+    add, clear, clearTrouble, deleteAside, idOf, inTransaction, isReplaceable, markArrived, movable, moveBehind, newKey, ownLines, putAside,
+    replaceWithMine, requestResult, saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view, withTimeout,
   };
 })();

@@ -63,7 +63,7 @@ def test_the_players_version_replaces_what_was_written_elsewhere(page):
 def test_a_refusal_of_a_row_that_the_player_has_replaced_stops_nothing(page):
     page.evaluate("(line) => cardStore.add('m/e', 'm', line)", GAME)
     row = page.evaluate("async () => (await cardStore.states())[0].waiting[0]")
-    refuse = "(row) => cardStore.setTroubleOf('m/e', row, { code: 'split', detail: '' })"
+    refuse = "(row) => cardStore.setTrouble('m/e', row, { code: 'split', detail: '' })"
     trouble = "async () => (await cardStore.states())[0].card.trouble"
     page.evaluate("() => cardStore.replaceWithMine('m/e')")
     assert not page.evaluate(refuse, row)
