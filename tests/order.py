@@ -16,45 +16,41 @@ from tests import servers
 START_FIRST = tuple(map(PurePath, ("looks", "flows", "laptop", "deploy", "tournament/translation")))
 """Packages with long tests."""
 USE_A_DATABASE_IN_OTHER_PROCESSES = ("flows", "deploy")
-WITHOUT_DATABASE = (
-    PurePath("rules"),
-    PurePath("looks"),
-    PurePath("tournament", "draw"),
-    PurePath("tournament", "forecast"),
-)
+
+
+def _modules(package: str, names: str) -> tuple[PurePath, ...]:
+    return tuple(PurePath(package, f"test_{name}.py") for name in names.split())
+
+
+WITHOUT_DATABASE = tuple(map(PurePath, ("rules", "looks", "tournament/draw", "tournament/forecast")))
 FIRST_RUN_ONLY = (
     *WITHOUT_DATABASE,
-    *(
-        PurePath("flows", f"test_{name}.py")
-        for name in (
-            *("without_network", "screens", "secrets", "gnubg_cards", "reading", "taps", "card_taps", "desk"),
-            *("room", "kiosk", "stake_play", "two_phones", "browser", "staff_pages", "outage"),
-            *("formats", "records", "rehearsal", "speed"),
-        )
+    *_modules(
+        "flows",
+        "without_network screens secrets gnubg_cards reading taps card_taps desk room kiosk stake_play",
     ),
-    *(
-        PurePath("deploy", f"test_{name}.py")
-        for name in ("bench", "check_deploy", "command_line", "upgrade", "web_processes")
-    ),
+    *_modules("flows", "two_phones browser staff_pages outage formats records rehearsal speed"),
+    *_modules("deploy", "bench check_deploy command_line upgrade web_processes"),
+    *(PurePath("tournament", name) for name in ("brackets", "corrections", "queries", "results")),
+    *_modules("tournament/access", "permitted"),
+    *_modules("tournament/rehearsal", "rehearsal_of_stake_play"),
+)
+"""Tests that run on PostgreSQL only. On SQLite pages and the API use the same deeds and queries."""
+SECOND_RUN_ONLY = (
     *(
         PurePath("tournament", name)
-        for name in ("brackets", "corrections", "drawing", "entries", "events", "results", "room")
+        for name in ("api", "drawing", "entries", "events", "exports", "pages", "room")
     ),
-    PurePath("tournament", "access", "test_permitted.py"),
-    PurePath("tournament", "rehearsal", "test_rehearsal_of_stake_play.py"),
-    *(
-        PurePath("tournament", "money", f"test_{name}.py")
-        for name in ("awards", "set_ups", "settling", "worth")
+    *(PurePath("tournament", name) for name in ("test_statements_of_pages.py", "translation")),
+    *_modules("tournament/access", "access access_across_events hidden_information personal_details"),
+    *_modules("tournament/access", "score_visibility visibility"),
+    *_modules(
+        "tournament/money", "advance_payments awards calcutta hedging moved_payments payments player_merging"
     ),
+    *_modules("tournament/money", "receipts set_ups settling several_currencies tills withdrawals worth"),
 )
-"""Tests that run on PostgreSQL only. On SQLite the access tests and the random actions send every request and do every
-deed, the tests of locks run, and pages and API."""
-SECOND_RUN_ONLY = (
-    *(PurePath("tournament", name) for name in ("api", "exports", "pages", "translation")),
-    PurePath("tournament", "test_statements_of_pages.py"),
-    PurePath("tournament", "access", "test_score_visibility.py"),
-)
-"""Tests that run on SQLite only, which needs less time. On PostgreSQL the access tests send every request."""
+"""Tests that run on SQLite only, which needs less time. On PostgreSQL test_permitted requests every address, the random
+actions do every deed of the desk and of money, and the tests of locks run."""
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
 

@@ -9,7 +9,6 @@ from django.core.management import CommandError, call_command
 
 from tests.tournament import stories
 from tests.tournament.access.database_rows import rows
-from tests.tournament.access.test_access import for_this_database
 from tournament.models import AccountEvent, Event, Organizer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,7 +87,7 @@ def test_an_invalid_archive_changes_nothing(lines, tmp_path):
         "damaged or not an archive": [*lines[:row], "not json"],
     }
     for message, changed_lines in (
-        *for_this_database(list(damaged_archives.items())),
+        *damaged_archives.items(),
         *hostile_archives(lines, row).items(),
     ):
         with pytest.raises(CommandError, match=message):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import TypeVar
 
 import pytest
 from django.apps import apps
@@ -13,7 +12,6 @@ from django.urls import reverse
 
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
-from tests import servers
 from tests.tournament import stories
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.world import (
@@ -41,7 +39,6 @@ pytestmark = pytest.mark.django_db
 
 REFUSED_STATUSES = (401, 403, 404)
 VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-T = TypeVar("T")
 
 
 def undrawn_tournament(hall: Hall) -> Tournament:
@@ -137,16 +134,11 @@ def stored_rows() -> dict[str, list]:
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
-def for_this_database(cases: list[T]) -> list[T]:
-    """Halves the cases to save time: permissions do not depend on the database, so each database tests one half."""
-    return cases[not servers.uses_sqlite() :: 2] or cases
-
-
 def test_a_role_without_permission_is_refused_and_changes_nothing(world):
     has_a_record(world)
     before = stored_rows()
     for row in TABLE:
-        for world.role in for_this_database([role for role in ROLES if role not in row.roles]):
+        for world.role in [role for role in ROLES if role not in row.roles]:
             answer = ask(world, row)
             assert is_refused(answer), (world.role, row, answer.status_code)
             if world.role == STRANGER and row.name.startswith("v1:") and row.roles:
@@ -163,7 +155,7 @@ def group_by_preparation(rows: list[Row]) -> Iterator[tuple[Ask, list[Row]]]:
 
 def test_no_other_verb_is_answered(world):
     has_a_record(world)
-    for name in for_this_database(sorted({row.name for row in TABLE})):
+    for name in sorted({row.name for row in TABLE}):
         rows_of_name = [row for row in TABLE if row.name == name]
         world.role = STRANGER if rows_of_name[0].roles == EVERYBODY else OWNER
         for verb in set(VERBS) - {row.verb for row in rows_of_name}:

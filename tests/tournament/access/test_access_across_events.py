@@ -17,7 +17,6 @@ from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
     browser_of,
-    for_this_database,
     group_by_preparation,
     is_refused,
     stored_rows,
@@ -59,7 +58,7 @@ def test_the_owner_of_another_event_sees_and_changes_nothing_of_this_one(world):
     """Requests use addresses of this event, and those of the second event with ids of this one."""
     has_a_record(world)
     has_a_screen(world)
-    rows = [(row, row.arguments(world)) for row in for_this_database(TABLE)]
+    rows = [(row, row.arguments(world)) for row in TABLE]
     before = stored_rows()
     names = [player["name"] for player in before["Player"]]
     theirs = sign_in_neighbour(world)
@@ -91,7 +90,7 @@ def test_money_of_this_event_is_out_of_reach_of_the_owner_of_another(world):
     theirs = sign_in_neighbour(world)
     names = {row.name for row in (*MONEY_ROWS, *TILL_ROWS)} | {f"v1:{row.name}" for row in MONEY_API_ROWS}
     asked = 0
-    for ready, rows in group_by_preparation([row for row in for_this_database(TABLE) if row.name in names]):
+    for ready, rows in group_by_preparation([row for row in TABLE if row.name in names]):
         with stories.rolled_back():
             ready(world)
             for row in rows:
@@ -149,7 +148,7 @@ def test_a_request_without_a_csrf_token_changes_nothing(world):
     has_a_record(world)
     before = stored_rows()
     strict, accepted = Client(enforce_csrf_checks=True), []
-    for row in for_this_database([row for row in TABLE if row.verb != "GET" and OWNER in row.roles]):
+    for row in [row for row in TABLE if row.verb != "GET" and OWNER in row.roles]:
         strict.cookies = browser_of(world, row).cookies
         path = reverse(row.name, args=row.arguments(world))
         answer = strict.generic(row.verb, path, "{}", content_type="application/json")

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, for_this_database, world
+from tests.tournament.access.test_access import ask, world
 from tests.tournament.access.world import OTHER, PLAYER, STRANGER, World, a_round_is_played, has_a_record
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER as NOBODY
@@ -56,7 +56,7 @@ def answers_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, byte
     return answers
 
 
-@pytest.mark.parametrize(("role", "delay"), for_this_database([(STRANGER, None), (OTHER, 10)]))
+@pytest.mark.parametrize(("role", "delay"), [(STRANGER, None), (OTHER, 10)])
 def test_delayed_scores_disputes_and_an_unreleased_draw_leave_no_trace(world, role, delay):
     has_a_record(world)
     has_a_screen(world)
@@ -76,7 +76,7 @@ def test_delayed_scores_disputes_and_an_unreleased_draw_leave_no_trace(world, ro
     assert [name for name, sent in before.items() if after[name] != sent] == []
 
 
-@pytest.mark.parametrize("role", for_this_database([STRANGER, PLAYER]))
+@pytest.mark.parametrize("role", [STRANGER, PLAYER])
 def test_a_round_that_is_not_released_leaves_no_trace(world, role):
     """Pages, phones, API, files, overlay and screens."""
     has_a_record(world)

@@ -12,7 +12,6 @@ from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
     browser_of,
-    for_this_database,
     is_refused,
     world,
 )
@@ -64,7 +63,7 @@ def test_strangers_find_nothing_at_any_address_of_a_private_place(world, place):
     for hidden in (event,) if place == "event" else (world.tournament, world.novice):
         hide(world, hidden)
     open_rows = {}
-    for row in for_this_database(rows_inside(world)):
+    for row in rows_inside(world):
         with stories.rolled_back():
             status = ask(world, row).status_code
         is_hidden = place == "event" or is_of_a_tournament(row, world)
@@ -162,5 +161,5 @@ def test_a_private_place_turns_away_users_of_other_events(world):
     has_a_screen(world)
     hide(world, world.tournament.event)
     world.role = "administrator"
-    for row in for_this_database([row for row in rows_inside(world) if row.verb == "GET"]):
+    for row in [row for row in rows_inside(world) if row.verb == "GET"]:
         assert is_refused(ask(world, row)), row

@@ -12,7 +12,6 @@ from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
     ask,
-    for_this_database,
     group_by_preparation,
     world,
 )
@@ -54,7 +53,7 @@ def telling(text: str) -> list[str]:
     return [word for word in TELLING if word in text]
 
 
-@pytest.mark.parametrize("role", for_this_database([STRANGER, OTHER]))
+@pytest.mark.parametrize("role", [STRANGER, OTHER])
 def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
     leaks, answered = {}, 0
