@@ -12,6 +12,7 @@ from tournament.fees.amounts import (
     amount_of_text,
     current_currencies,
     format_amount,
+    format_number,
     format_price,
     parse_amount,
 )
@@ -74,3 +75,16 @@ def test_an_amount_of_the_journal_is_read_again(minor, currency):
 @pytest.mark.parametrize("text", ["12.50", "EUR", "12.50 XXX", "Table 5 EUR", "5 EUR, 6 CHF"])
 def test_other_texts_of_the_journal_are_no_amounts(text):
     assert amount_of_text(text) is None
+
+
+@given(
+    st.integers(min_value=1, max_value=10**9),
+    st.sampled_from(["EUR", "JPY", "KWD"]),
+    st.sampled_from(["en", "de", "fr", "ar", "pt-br"]),
+    st.booleans(),
+)
+def test_an_amount_in_a_form_is_read_back_as_it_was(minor, currency, locale, spares_zeros):
+    """Also 1.250 dinars, which would be 1250 where the comma is the decimal point."""
+    amount = Amount(minor, currency)
+    text = format_number(amount, locale, spares_zeros=spares_zeros)
+    assert parse_amount(text, currency, locale) == amount

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
+from tournament.fees.amounts import Amount, current_currencies, format_number, locale_of, parse_amount
 from tournament.fees.schedule import Share
 from tournament.web.sentences import refusal_sentence
 
@@ -100,11 +100,8 @@ def currency_choices(first: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def amount_text(minor: int, currency: str) -> str:
-    """The amount as an input takes it back: `12.50`, `12`, empty for 0."""
-    if not minor:
-        return ""
-    number = Amount(minor, currency).decimal
-    return str(number.quantize(Decimal(1)) if number == number.to_integral_value() else number)
+    """The amount as an input takes it back: `12.50` or `12,50` by language, `12`, empty for 0."""
+    return format_number(Amount(minor, currency), get_language() or "en", spares_zeros=True) if minor else ""
 
 
 def percent_text(hundredths: int) -> str:

@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.fees.amounts import exponent_of
+from tournament.fees.amounts import Amount, exponent_of
 from tournament.fees.schedule import Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
 from tournament.ledger.labels import CONDITION_LABELS
@@ -288,7 +288,9 @@ def _condition(value: str) -> Condition | None:
 
 def _whole_unit(structure: PrizeStructure) -> Decimal:
     """The unit of rounding in whole units of the currency; 0 without rounding."""
-    return Decimal(amount_text(structure.unit, structure.currency)) if structure.unit > 1 else Decimal(0)
+    if structure.unit <= 1:
+        return Decimal(0)
+    return Decimal(f"{Amount(structure.unit, structure.currency).decimal.normalize():f}")
 
 
 def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
