@@ -1,4 +1,7 @@
-"""Pays out what players may claim: prizes less what they owe, in one currency at a time, with tick or signature."""
+"""Pays out what players may claim: prizes less what they owe, in one currency at a time, with tick or signature.
+
+A payout changes no mark of a paid entry: a player with a claim owes no charge in its currency, before and after it.
+"""
 
 import re
 import uuid
@@ -9,7 +12,6 @@ from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount, sum_by_currency
 from tournament.ledger.accounts import player_account, players_of
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import (
     Book,
     NewDeed,
@@ -96,7 +98,6 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         (row,) = record(book, [deed], _action(player_id, -credited, payout.method, payout.amount), actor)
         if payout.signature:
             PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)
-        mark_paid_entries(book, [player_id])
     return row
 
 
@@ -127,9 +128,7 @@ def pay_out_all(
             for amount in sum_by_currency(amount for _, amount in claims):
                 refuse_above_till(event, method, amount, actor)
         deeds = [_deed(player_id, uuid.uuid4(), amount, method, actor) for player_id, amount in claims]
-        rows = record(book, deeds, _action_of_all(claims, method), actor)
-        mark_paid_entries(book, {player_id for player_id, _ in claims})
-    return rows
+        return record(book, deeds, _action_of_all(claims, method), actor)
 
 
 def undo_payout(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
