@@ -109,6 +109,13 @@ def test_numbers_stay_when_a_match_has_no_winner(actor):
     desk.award(meeting(made, 1, 8), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert numbers(made) == before
+    view = pairing_view(meeting(made, 1, 8))
+    assert (view.state, view.how, view.left.is_winner, view.right.is_winner) == (
+        "decided",
+        "double_no_show",
+        False,
+        False,
+    )
     semifinal, final = (bracket_view(made).rounds[at].pairings[0] for at in (1, 2))
     assert (semifinal.left.is_bye, semifinal.state) == (True, "waiting")
     assert final.left.coming == Coming("winner", semifinal.number or 0, "main", semifinal.called)
