@@ -57,11 +57,11 @@ def test_formats_are_measured_in_memory():
 
 @pytest.mark.django_db
 def test_formats_are_measured_stored():
-    measures = stored.measure_all(replace(TRIAL, bracket=16, swiss=(8,)))
+    measures = stored.measure_all(replace(TRIAL, bracket=16, swiss=(4,), samples=1))
     names = [measure.name for measure in measures if measure.figures and measure.figures.p50 > 0]
     assert "draw of 16, double elimination" in names
     assert "preview of a correction in round 1 of 16" in names
-    assert "a Swiss round of 8, paired and stored" in names
+    assert "a Swiss round of 4, paired and stored" in names
 
 
 def events_report(alone: Load, together: Load) -> EventsReport:

@@ -35,10 +35,6 @@ def test_settings_of_the_example_pass_the_deployment_check(tmp_path):
     assert check(tmp_path, **example()) == "0 System check identified no issues (3 silenced).\n"
 
 
-def test_a_laptop_over_plain_http_passes_the_deployment_check(tmp_path):
-    assert check(tmp_path).startswith("0 ")
-
-
 def test_a_laptop_with_an_address_is_warned_only_of_a_short_secret(tmp_path):
     output = check(tmp_path, DJANGO_SECRET_KEY="short", PUBLIC_URL="http://192.0.2.7:8000")
     assert re.findall(r"\(([a-z]+\.[EW]\d+)\)", output) == ["security.W009"]

@@ -113,6 +113,21 @@ def run_command(data: Path, *command: str) -> str:
     return done.stdout + done.stderr
 
 
+def all_ended(family: list[psutil.Process]) -> bool:
+    return not [
+        process for process in family if process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    ]
+
+
+def stop_cleanly(stopped: Up, stop_signal: signal.Signals) -> str:
+    """Stops it and returns its output."""
+    family = stopped.children()
+    stopped.process.send_signal(stop_signal)
+    assert stopped.process.wait(PATIENCE) == 0
+    assert all_ended(family)
+    return stopped.output
+
+
 def _command_line(process: psutil.Process) -> list[str]:
     try:
         return list(process.cmdline())

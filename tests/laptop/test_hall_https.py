@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import struct
@@ -18,6 +19,7 @@ import time
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from cryptography import x509
@@ -28,12 +30,14 @@ from uvicorn import Config
 from deploy.hall_https import HallHttps, NoHttps, environment, write_caddy_settings
 from tests import apt, browsers, database_template
 from tests.flows.page_checks import PHONE
-from tests.laptop.running import PATIENCE, Up, free_port, until
+from tests.laptop.running import PATIENCE, Up, free_port, stop_cleanly, until
 from tests.tournament.pages.accounts.test_second_factor import code_of
 
 NAME = "hall.test"
 PERSONAL = "nobody-else-reads-this"
 A_DAY_FAST = 2 * 24 * 3600
+METRICS_TOKEN, CLIENTS = "metrics-token", 8
+LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
 PASSWORD = "five-point-prime-77"
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -53,11 +57,12 @@ def caddy() -> None:
 
 @pytest.fixture(scope="module")
 def over_https(tmp_path_factory, caddy) -> Iterator[Up]:
-    """An installation that no test disturbs, on a database that has all tables already."""
+    """An installation on a PostgreSQL database that has all tables already. The last test stops it."""
     port, name = free_port(), f"https_{os.getpid()}"
     url = database_template.create(name, database_template.database_name(database_template.template_url()))
     folder = tmp_path_factory.mktemp("https") / "data"
-    running = Up(folder, "--https", NAME, "--https-port", str(port), DATABASE_URL=url)
+    variables = {"DATABASE_URL": url, "METRICS_TOKEN": METRICS_TOKEN, **LEFT_BLANK}
+    running = Up(folder, "--https", NAME, "--https-port", str(port), **variables)
     running.https_port = port
     try:
         yield running.ready()
@@ -296,3 +301,39 @@ def add_a_password_and_an_app(page: Page) -> str:
     page.locator("main form button[type=submit]").click()
     expect(page.get_by_text("The password is changed.")).to_be_visible()
     return secret
+
+
+def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(over_https):
+    [victim, survivor] = over_https.child("web_processes").children()
+    before = answered_requests(over_https)
+    assert all(over_https.answers("/api/v1/events/") for _ in range(CLIENTS))
+    until(lambda: answered_requests(over_https) == before + CLIENTS, "metrics of both processes")
+    victim.kill()
+    until(
+        lambda: victim.pid not in web_pids(over_https) and len(web_pids(over_https)) == 2,
+        "another process",
+    )
+    assert survivor.pid in web_pids(over_https)
+    assert answered_requests(over_https) == before + CLIENTS, "includes the killed process"
+    killed = {words: over_https.child(words) for words in ("web_processes", "broker")}
+    for child in killed.values():
+        child.kill()
+    for words, child in killed.items():
+        until(lambda pid=child.pid, words=words: over_https.child(words).pid != pid, f"another {words}")
+    until(lambda: all(over_https.answers("/readyz") for _ in range(CLIENTS)), "all services")
+    output = stop_cleanly(over_https, signal.SIGINT)
+    assert "did not stop within" not in output
+    assert "Traceback" not in output
+
+
+def answered_requests(running: Up) -> int:
+    """Returns the number of API requests in the metrics."""
+    address = f"http://127.0.0.1:{running.port}/metrics"
+    request = Request(address, headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
+    with urlopen(request, timeout=PATIENCE) as answer:
+        counts = re.findall(r'^director_requests_total{.*kind="api".*} (\S+)$', answer.read().decode(), re.M)
+    return sum(round(float(count)) for count in counts)
+
+
+def web_pids(running: Up) -> set[int]:
+    return {child.pid for child in running.child("web_processes").children()}

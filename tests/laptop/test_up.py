@@ -1,23 +1,16 @@
 """`manage.py up`: start, crash, stop, restart, and a copy opened on another laptop."""
 
-import os
 import re
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.request import Request, urlopen
 
-import psutil
 import pytest
 
 from deploy import data_folder, rolling_copy
-from tests import database_template
-from tests.laptop.running import PATIENCE, Up, run_command, until
-
-TOKEN, CLIENTS = "metrics-token", 8
-LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
+from tests.laptop.running import PATIENCE, Up, all_ended, run_command, stop_cleanly, until
 
 PUBLISH_CODE = """
 from django.conf import settings
@@ -56,12 +49,6 @@ def stick(tmp_path_factory) -> Path:
 def running(up, stick) -> Up:
     """An installation shared by the tests. The last test kills it."""
     return up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
-
-
-def all_ended(family: list[psutil.Process]) -> bool:
-    return not [
-        process for process in family if process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    ]
 
 
 def test_the_banner_shows_the_urls_and_a_sign_in_link_that_works_once(running):
@@ -127,59 +114,12 @@ def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(
     assert _lines(second_laptop.data / "director.sqlite3") == written
 
 
-def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
-    name = f"up_{os.getpid()}"
-    url = database_template.create(name, database_template.database_name(database_template.template_url()))
-    served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
-    try:
-        [victim, survivor] = served.child("web_processes").children()
-        assert all(served.answers("/api/v1/events/") for _ in range(CLIENTS))
-        until(lambda: answered_requests(served) == CLIENTS, "metrics of both processes")
-        victim.kill()
-        until(lambda: victim.pid not in web_pids(served) and len(web_pids(served)) == 2, "another")
-        assert survivor.pid in web_pids(served)
-        assert answered_requests(served) == CLIENTS, "includes the killed process"
-        killed = {words: served.child(words) for words in ("web_processes", "--beat", "--queues", "broker")}
-        for child in killed.values():
-            child.kill()
-        for words, child in killed.items():
-            until(lambda pid=child.pid, words=words: served.child(words).pid != pid, f"another {words}")
-        until(lambda: all(served.answers("/readyz") for _ in range(CLIENTS)), "all services")
-        output = stop_cleanly(served, signal.SIGINT)
-        assert "did not stop within" not in output
-        assert "Traceback" not in output
-    finally:
-        served.stop()
-        database_template.drop(name)
-
-
-def answered_requests(served: Up) -> int:
-    """Returns the number of API requests in the metrics."""
-    request = Request(f"http://127.0.0.1:{served.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    with urlopen(request, timeout=PATIENCE) as answer:
-        counts = re.findall(r'^director_requests_total{.*kind="api".*} (\S+)$', answer.read().decode(), re.M)
-    return sum(round(float(count)) for count in counts)
-
-
-def web_pids(served: Up) -> set[int]:
-    return {child.pid for child in served.child("web_processes").children()}
-
-
 def test_ctrl_c_during_the_start_prints_no_traceback(up):
     started_up = up("early")
     until(started_up.data.exists, "its folder")
     started_up.process.send_signal(signal.SIGINT)
     assert started_up.process.wait(PATIENCE) in (0, -signal.SIGINT)
     assert "Traceback" not in started_up.output
-
-
-def stop_cleanly(stopped: Up, stop_signal: signal.Signals) -> str:
-    """Stops it and returns its output."""
-    family = stopped.children()
-    stopped.process.send_signal(stop_signal)
-    assert stopped.process.wait(PATIENCE) == 0
-    assert all_ended(family)
-    return stopped.output
 
 
 def _finished(stick: Path) -> list[Path]:

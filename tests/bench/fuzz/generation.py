@@ -63,7 +63,7 @@ def random_cases(operation: Operation, number: int, seed_number: int) -> list[Ca
     allowed = _generate(operation, GenerationMode.POSITIVE, number, seed_number)
     forbidden = (
         _generate(operation, GenerationMode.NEGATIVE, number // 2, seed_number)
-        if _has_forbidden_values(operation)
+        if number > 1 and _has_forbidden_values(operation)
         else []
     )
     return [*allowed, *forbidden]

@@ -23,7 +23,7 @@ def played(ruleset, seed, length=3, most_games=3):
 
 
 @given(SEEDS, st.sampled_from(RULESETS), st.sampled_from([1, 3, 5, None]))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_match_played_by_the_rules_is_clean(seed, ruleset, length):
     record = played(ruleset, seed, length)
     verdict = judge(record, ruleset)
@@ -39,7 +39,7 @@ def test_a_match_played_by_the_rules_is_clean(seed, ruleset, length):
 
 
 @given(SEEDS, st.sampled_from(RULESETS))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_the_columns_can_be_exchanged(seed, ruleset):
     """Mirror symmetry: left and right are names only."""
     record = played(ruleset, seed)
@@ -62,7 +62,7 @@ def _mirrored(game):
 
 
 @given(SEEDS, st.data())
-@settings(max_examples=75)
+@settings(max_examples=50)
 def test_one_random_change_is_found_or_harmless(seed, data):
     """An edit that goes unseen must leave every position and the score as they were, or be a legal other play."""
     ruleset = data.draw(st.sampled_from(RULESETS))

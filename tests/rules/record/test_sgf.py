@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
 from rules.judge import judge, turns
-from rules.record.model import Claim, CubeAction, CubeStep, Format, Resignation, Roll, StatedRules
+from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, StatedRules
 from rules.record.notes import MOST_NOTES
 from rules.record.sgf import looks_like_sgf, read_sgf, reader
 from rules.record.sgf.tree import Node, main_line_nodes, plain_text
@@ -65,21 +65,25 @@ def actions(nodes: str, head: str = HEAD) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
-def test_every_roll_is_read_with_its_side(path: Path) -> None:
-    record = read_sgf(text_of(path))
+def test_rolls_positions_and_results_are_those_of_the_program(path: Path) -> None:
+    record, expected = read_sgf(text_of(path)), expected_of(path)
+    assert_rolls(record, expected)
+    assert_positions(record, expected)
+    assert_results(record, expected)
+
+
+def assert_rolls(record: Record, expected: dict[str, Any]) -> None:
     rolls = [
         [number, int(action.side is RIGHT), *action.dice]
         for number, game in enumerate(record.games, 1)
         for action in game.actions
         if isinstance(action, Roll)
     ]
-    assert rolls == [play[:4] for play in expected_of(path)["plays"]]
-    assert record.names == tuple(expected_of(path)["players"]) or record.names == ("gnubg", "root")
+    assert rolls == [play[:4] for play in expected["plays"]]
+    assert record.names == tuple(expected["players"]) or record.names == ("gnubg", "root")
 
 
-@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
-def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> None:
-    record, expected = read_sgf(text_of(path)), expected_of(path)
+def assert_positions(record: Record, expected: dict[str, Any]) -> None:
     positions = [
         position_id(turn.position)
         for number in range(1, len(record.games) + 1)
@@ -89,10 +93,8 @@ def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> 
     assert positions == [play[4] for play in expected["plays"]]
 
 
-@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
-def test_winners_points_and_crawford_games_are_those_of_the_program(path: Path) -> None:
-    expected = expected_of(path)
-    verdict = judge(read_sgf(text_of(path)), ruleset_of(expected["rules"]))
+def assert_results(record: Record, expected: dict[str, Any]) -> None:
+    verdict = judge(record, ruleset_of(expected["rules"]))
     assert [
         (int(game.entry.winner is RIGHT), game.scored.raw, game.is_crawford, 1 << game.automatic_doubles)
         for game in verdict.games
@@ -346,12 +348,14 @@ def test_hostile_trees_are_read_to_an_end(text: str) -> None:
     assert isinstance(judge(read_sgf(text), PRESETS["tournament"]).problems, tuple)
 
 
+@settings(max_examples=60)
 @given(st.text(alphabet="();[]\\ \nWBAERCVOPLDI136abfyz:", max_size=200))
 def test_no_text_of_brackets_and_letters_raises(text: str) -> None:
     read_sgf(text)
     read_sgf(HEAD + text)
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(FILES), st.integers(0, 5_000), st.integers(0, 40), st.text(max_size=20))
 def test_no_edit_of_a_real_file_raises(path: Path, start: int, cut: int, inserted: str) -> None:
     text = path.read_text(encoding="utf-8")

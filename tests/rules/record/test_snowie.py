@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -189,10 +191,15 @@ def test_the_format_is_detected_by_its_first_line() -> None:
     assert not looks_like_snowie(' 5 point match\n; [Event "x"]\n')
 
 
+@cache
+def first_lines(path: Path) -> str:
+    record = read_sgf(path.read_text(encoding="utf-8"))
+    return "\n".join(islice(lines(record, RULES), 30))
+
+
 @given(st.sampled_from(FILES), st.integers(0, 3_000), st.integers(0, 40), st.text(max_size=12))
 def test_no_edit_of_a_file_raises(path: Path, start: int, cut: int, inserted: str) -> None:
-    record = read_sgf(path.read_text(encoding="utf-8"))
-    text = "\n".join(line for line, _ in zip(lines(record, RULES), range(30), strict=False))
+    text = first_lines(path)
     judge(read_snowie(text[:start] + inserted + text[start + cut :]), RULES)
 
 

@@ -72,9 +72,9 @@ def test_a_deactivated_user_is_a_stranger(at_desk, hall):
     assert at_desk.get(f"{hall.here}/questions/").status_code == 401
 
 
-@pytest.mark.parametrize("token", ["x", "x" * 5000, "é", "' OR 1=1", "Bearer x", "\x7f"])
-def test_an_unknown_token_opens_nothing(token, hall):
-    assert Program(token.encode().decode("latin-1")).get("/events/").status_code == 401
+def test_an_unknown_token_opens_nothing(hall):
+    for token in ("x", "x" * 5000, "é", "' OR 1=1", "Bearer x", "\x7f"):
+        assert Program(token.encode().decode("latin-1")).get("/events/").status_code == 401, token
 
 
 def test_only_the_digest_of_a_token_is_stored(hall, at_desk):

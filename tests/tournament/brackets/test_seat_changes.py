@@ -32,7 +32,7 @@ FORMATS = {
     "groups and play-off": Format(Kind.GROUPS, groups=3, qualifiers=1),
     "lives": Format(Kind.LIVES, lives=1),
 }
-ACTIONS = 26
+ACTIONS = 18
 
 
 def swap(made: Tournament, chance: random.Random, actor) -> None:

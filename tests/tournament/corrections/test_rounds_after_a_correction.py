@@ -60,7 +60,7 @@ def test_free_players_are_paired_while_others_have_two_open_matches(actor):
     assert consistency.differences(made.event) == []
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD, Kind.LIVES])
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.LIVES])
 def test_the_desk_cannot_open_a_match_beside_a_later_one_of_its_players(actor, kind):
     made, first = with_round_2_paired(actor, 4, Format(kind, rounds=3))
     with pytest.raises(Refused) as refused:
@@ -82,13 +82,20 @@ def test_preview_and_rebuild_report_players_with_two_open_matches(actor, capsys)
     assert "Nothing differs." in output
 
 
-def test_the_preview_lists_players_without_lives_and_missing_players(actor):
-    _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
+def test_the_preview_and_its_page_list_players_without_lives_and_offer_to_undo_the_round(actor):
+    made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
     report = load_correction_page(corrections.preview(first.pk, change)).rounds_after
     assert report.out == (first.left.name,)
     assert report.missing == (first.right.name,)
     assert report.twice == ()
+    browser = Client()
+    browser.force_login(actor.user)
+    address = reverse("desk-correct", args=[made.event.slug, made.slug, first.pk])
+    page = browser.get(address, {"outcome": "played", "left": 1, "right": 3}).content.decode()
+    assert "Round 2 is paired already" in page
+    assert "has no life left, but has a match to play" in page
+    assert "Take round 2 back" in page
 
 
 def test_a_round_paired_after_the_preview_makes_it_stale(actor):
@@ -108,14 +115,3 @@ def test_a_round_robin_correction_does_not_mention_pairing_by_records(actor):
     stories.play(first, actor)
     page = load_correction_page(corrections.preview(first.pk, TAKEN_BACK))
     assert (page.rounds_after, page.stays) == (None, ())
-
-
-def test_the_correction_page_offers_to_undo_the_round(actor):
-    made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
-    browser = Client()
-    browser.force_login(actor.user)
-    address = reverse("desk-correct", args=[made.event.slug, made.slug, first.pk])
-    page = browser.get(address, {"outcome": "played", "left": 1, "right": 3}).content.decode()
-    assert "Round 2 is paired already" in page
-    assert "has no life left, but has a match to play" in page
-    assert "Take round 2 back" in page

@@ -286,4 +286,4 @@ class AnyDay(RuleBasedStateMachine):
 
 
 TestAnyDay = AnyDay.TestCase
-TestAnyDay.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestAnyDay.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)

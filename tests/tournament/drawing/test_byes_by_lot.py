@@ -35,7 +35,7 @@ def drawn_by_lot(entries: int, byes: Byes, chosen: Format, seed: str = "seed"):
 
 @pytest.mark.parametrize("byes", BY_LOT)
 def test_all_first_match_losers_enter_the_simple_consolation(byes):
-    actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
+    actor, made = drawn_by_lot(6, byes, Format(consolation="simple"))
     draws.release(made.pk, actor)
     stories.play_out(made, actor, Random(1))
     assert_first_match_decides_the_consolation(made)
@@ -74,7 +74,7 @@ def move_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
 def test_a_second_chance_moves_with_a_bye_or_stays(is_released, seed):
     actor, chance = stories.director(), Random(seed)
     make = stories.released if is_released else stories.drawn
-    made = make(actor, 12, format=Format(consolation="simple"))
+    made = make(actor, 6, format=Format(consolation="simple"))
     assert set(move_a_bye(made, actor, chance)) <= {"bye-decides-second-chance"}
     if not is_released:
         draws.release(made.pk, actor)
@@ -85,7 +85,7 @@ def test_a_second_chance_moves_with_a_bye_or_stays(is_released, seed):
 
 def test_a_late_entry_in_a_bye_ends_the_second_chance_in_the_next_round():
     actor = stories.director()
-    made = stories.released(actor, 12, format=Format(consolation="simple"))
+    made = stories.released(actor, 6, format=Format(consolation="simple"))
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     stories.play_out(made, actor, Random(1))
     assert_first_match_decides_the_consolation(made)
@@ -93,18 +93,12 @@ def test_a_late_entry_in_a_bye_ends_the_second_chance_in_the_next_round():
 
 
 @pytest.mark.parametrize("byes", BY_LOT)
-@pytest.mark.parametrize("entries", [9, 12])
-def test_the_drawn_rounds_are_those_of_the_preview(byes, entries):
+def test_the_drawn_rounds_are_those_of_the_preview_and_byes_send_no_loser_down(byes):
     chosen = Format(consolation="progressive", last_chance="progressive")
-    _, made = drawn_by_lot(entries, byes, chosen)
-    places = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, entries).graph}
+    _, made = drawn_by_lot(9, byes, chosen)
+    places = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, 9).graph}
     rows = Pairing.objects.filter(round__bracket__tournament=made)
     assert set(rows.values_list("round__bracket__key", "round__number", "line")) == places
-
-
-@pytest.mark.parametrize("byes", BY_LOT)
-def test_byes_send_no_loser_to_the_lower_bracket(byes):
-    _, made = drawn_by_lot(11, byes, Format(consolation="progressive"))
     graph = storage.read(made).graph
     byes_drawn = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}
     sources = [source for pairing in graph for _, source in pairing.seats if isinstance(source, FromPairing)]
@@ -119,17 +113,19 @@ WITHOUT_A_SHEET = [
 ]
 
 
-@pytest.mark.parametrize("chosen", WITHOUT_A_SHEET, ids=lambda chosen: chosen.kind.value)
-def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen):
+def test_byes_and_lines_are_refused_where_the_format_has_no_sheet():
     actor = stories.director()
-    made = stories.entered(actor, 9, format=chosen)
+    made = stories.entered(actor, 9)
     two_rules = (OrderRules(byes=Byes.LOTTERY), OrderRules(seeded_lines=SeededLines.DRAWN))
-    for rules in two_rules:
+    cases = [(chosen, rules) for chosen in WITHOUT_A_SHEET for rules in two_rules]
+    for chosen, rules in cases:
+        Tournament.objects.filter(pk=made.pk).update(format=chosen.as_json())
         with pytest.raises(Refused) as refused:
             draws.make(made.pk, DrawPlan(rules=rules), actor)
         assert refused.value.code == "no-sheet"
     draw_secret.commit_to_secret(made.pk, actor)
-    for rules in two_rules:
+    for chosen, rules in cases:
+        Tournament.objects.filter(pk=made.pk).update(format=chosen.as_json())
         with pytest.raises(Refused) as refused:
             draw_secret.close_entries(made.pk, DrawRules(rules=rules), actor)
         assert refused.value.code == "no-sheet"

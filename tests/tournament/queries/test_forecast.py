@@ -28,6 +28,11 @@ pytestmark = pytest.mark.django_db
 MORNING = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module):
+    return seeded(actor_of_module, 8, lengths=(7,))
+
+
 def load_page(event, now):
     return forecast_page(forecast_event(event, now))
 
@@ -63,8 +68,7 @@ def test_a_format_that_cannot_be_played_gives_a_reason_instead_of_a_forecast(act
     assert page.why_not
 
 
-def test_a_match_behind_its_planned_pace_is_slow_and_delays_the_end(actor):
-    made = seeded(actor, 8, lengths=(7,))
+def test_a_match_behind_its_planned_pace_is_slow_and_delays_the_end(actor, made):
     set_opened(made, MORNING)
     now = MORNING + timedelta(minutes=80)
     quick, lagging = meeting(made, 1, 8), meeting(made, 4, 5)
@@ -101,8 +105,7 @@ def test_matches_of_a_draw_undone_during_the_forecast_are_left_out(actor):
     assert (after.held, after.slow, after.span) == ((), (), before.span)
 
 
-def test_a_called_match_begins_when_the_desk_marks_it_as_playing_and_others_wait_for_a_table(actor):
-    made = seeded(actor, 8, lengths=(7,))
+def test_a_called_match_begins_when_the_desk_marks_it_as_playing_and_others_wait_for_a_table(actor, made):
     set_opened(made, MORNING)
     room = Room.objects.create(event=made.event)
     tables = [Table.objects.create(room=room, name=str(number), position=number) for number in (1, 2, 3)]
@@ -123,8 +126,7 @@ def test_a_called_match_begins_when_the_desk_marks_it_as_playing_and_others_wait
     assert (behind.match.table, behind.minutes, behind.points) == ("1", 38, 0)
 
 
-def test_without_a_room_all_ready_matches_count_as_begun_once_one_has_begun(actor):
-    made = seeded(actor, 8, lengths=(7,))
+def test_without_a_room_all_ready_matches_count_as_begun_once_one_has_begun(actor, made):
     set_opened(made, MORNING)
     now = MORNING + timedelta(minutes=30)
     assert not any(match.status.began for match in load_forecast_input(made.event, now).moment.matches)
@@ -138,8 +140,7 @@ def test_without_a_room_all_ready_matches_count_as_begun_once_one_has_begun(acto
     assert [minutes - minute(MORNING) for minutes in began] == pytest.approx([7, 7, 7, 7])
 
 
-def test_results_set_the_pace_and_a_shorter_final_ends_earlier(actor):
-    made = seeded(actor, 8, lengths=(7,))
+def test_results_set_the_pace_and_a_shorter_final_ends_earlier(actor, made):
     set_opened(made, MORNING)
     for seeds in ((1, 8), (4, 5), (2, 7)):
         row = meeting(made, *seeds)

@@ -4,7 +4,7 @@ import pytest
 
 from matches.keepers import Keeper
 from tests.tournament import stories
-from tests.tournament.queries.cards import Phone, meeting, seeded, wins
+from tests.tournament.queries.cards import Phone, meeting, wins
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.entries import registration
@@ -18,8 +18,8 @@ from tournament.results import desk, disputes
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
+@pytest.fixture(scope="module")
+def actor_of_module(rows_of_module):
     return stories.director("dora")
 
 
@@ -31,8 +31,7 @@ def changes(line: JournalPageLine) -> dict:
     return {change.path: (change.before, change.after) for change in line.changes}
 
 
-def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor):
-    made = seeded(actor, 4)
+def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor, made):
     row = wins(made, actor, 1, 4)
     line = lines(made, "post result")[0]
     assert (line.actor, line.who, line.tournament) == ("user", "dora", "Open")
@@ -41,14 +40,12 @@ def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor):
     assert {changes(line)["left",][1], changes(line)["right",][1]} == {2, 3}
 
 
-def test_a_score_of_zero_is_shown(actor):
-    made = seeded(actor, 4)
+def test_a_score_of_zero_is_shown(actor, made):
     stories.play(meeting(made, 1, 4), actor, "left", (3, 0))
     assert changes(lines(made, "post result")[0])["right",] == (None, 0)
 
 
-def test_a_correction_shows_only_changed_fields(actor):
-    made = seeded(actor, 4)
+def test_a_correction_shows_only_changed_fields(actor, made):
     row = wins(made, actor, 1, 4)
     loser = made.entries.get(seed=4)
     desk.award(row, loser.pk, "walkover", "wrong player", actor)
@@ -59,8 +56,7 @@ def test_a_correction_shows_only_changed_fields(actor):
     assert line.reason == "wrong player"
 
 
-def test_the_acting_player_is_named(actor):
-    made = seeded(actor, 4)
+def test_the_acting_player_is_named(actor, made):
     row = meeting(made, 1, 4)
     stranger = Actor(link=row.left.links.get()) if links.make_link(row.left, actor) else actor
     Phone(row, Keeper.RIGHT).final(0, 3)
@@ -69,8 +65,7 @@ def test_the_acting_player_is_named(actor):
     assert (line.actor, line.who) == ("player", row.left.player.name)
 
 
-def test_a_changed_entry_shows_its_fields_and_a_withdrawal_its_reason(actor):
-    made = seeded(actor, 4)
+def test_a_changed_entry_shows_its_fields_and_a_withdrawal_its_reason(actor, made):
     entry = made.entries.select_related("player").get(seed=2)
     registration.change(entry, EntryDetails(PlayerDetails(entry.player.name, country="GRE"), seed=2), actor)
     assert changes(lines(made, "change entry")[0]) == {("country",): ("", "GRE")}
@@ -79,8 +74,7 @@ def test_a_changed_entry_shows_its_fields_and_a_withdrawal_its_reason(actor):
     assert (line.subject.name, line.reason, line.changes) == (entry.player.name, "taken ill", ())
 
 
-def test_a_role_names_the_account_that_has_it(actor):
-    made = seeded(actor, 4)
+def test_a_role_names_the_account_that_has_it(actor, made):
     helper = stories.director("hana")
     stories.join(made.event, helper, Role.DESK, actor)
     assert lines(made, "accept role")[0].subject.name == "hana"

@@ -128,15 +128,13 @@ def test_a_retracted_result_is_not_shown(pairing, actor):
     assert (desk_page(pairing).result, desk_page(pairing).winner_name) == (None, "")
 
 
-def test_a_match_whose_players_are_not_known_has_no_cards(actor):
-    made = seeded(actor, 4)
+def test_a_match_whose_players_are_not_known_has_no_cards(made):
     final = stories.pairings(made).last()
     empty = load_desk_match(final)
     assert (empty.cards, empty.is_known, empty.state, empty.names) == ((), False, "waiting", ("", ""))
 
 
-def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
-    made = seeded(actor, 4)
+def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor, made):
     row = meeting(made, 1, 4)
     registration.withdraw(row.left, actor)
     assert (desk_page(row).state, desk_page(row).cards, desk_page(row).result) == ("decided", (), None)

@@ -59,12 +59,6 @@ def test_progress_counts_matches_and_leaves_out_byes(actor):
     assert tournament_overview(made).questions == 1
 
 
-def test_open_desk_tasks_are_counted_over_the_whole_event(actor):
-    made = seeded(actor, 4)
-    Phone(meeting(made, 1, 4), Keeper.LEFT).final(3, 0)
-    links.request_link(made.entries.select_related("player", "tournament__event").get(seed=2))
-
-
 def test_active_and_withdrawn_entries_are_counted_separately(actor):
     made = stories.entered(actor, 4, seeded=True)
     first, second = made.entries.select_related("player", "tournament").order_by("seed")[:2]

@@ -58,7 +58,7 @@ def test_a_waiting_player_sees_the_number_and_the_score_of_the_match_as_spectato
     Phone(row, LEFT).game("left", cube=2)
     for delay, points in ((0, (2, 0)), (None, (None, None))):
         Tournament.objects.update(score_delay=delay)
-        entry = find_entry(Tournament.objects.get(), made.entries.get(seed=1).pk)
+        entry = find_entry(Tournament.objects.get(pk=made.pk), made.entries.get(seed=1).pk)
         following = load_path(entry, live=True, for_phone=True).next
         assert following is not None
         assert following.feeder is not None
@@ -67,8 +67,7 @@ def test_a_waiting_player_sees_the_number_and_the_score_of_the_match_as_spectato
         assert (following.feeder.left, following.feeder.right) == points
 
 
-def test_a_winner_is_through_before_and_after_the_worker_advances_them(actor):
-    made = seeded(actor, 4)
+def test_a_winner_is_through_before_and_after_the_worker_advances_them(actor, made):
     stories.post(meeting(made, 1, 4), actor, "left" if meeting(made, 1, 4).left.seed == 1 else "right")
     assert (path(made, 1).state, path(made, 1).next) == (PathState.WAITS, None)
     advancing.advance_waiting()
@@ -90,8 +89,7 @@ def test_a_loser_is_out_with_the_score_from_their_side(actor):
     ]
 
 
-def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first(actor):
-    made = seeded(actor, 4)
+def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first(actor, made):
     for winner, loser in ((1, 4), (2, 3), (2, 1)):
         wins(made, actor, winner, loser)
     way = path(made, 2)
@@ -99,8 +97,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
     assert [meeting.round_name for meeting in way.past] == [RoundName.FINAL, RoundName.SEMIFINALS]
 
 
-def test_the_last_player_is_champion_when_both_opponents_stay_away(actor):
-    made = seeded(actor, 4)
+def test_the_last_player_is_champion_when_both_opponents_stay_away(actor, made):
     desk.award(meeting(made, 1, 4), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert {path(made, seed).state for seed in (1, 4)} == {PathState.OUT}
@@ -108,8 +105,7 @@ def test_the_last_player_is_champion_when_both_opponents_stay_away(actor):
     assert path(made, 3).state == PathState.CHAMPION
 
 
-def test_a_withdrawn_player_has_no_next_match(actor):
-    made = seeded(actor, 4)
+def test_a_withdrawn_player_has_no_next_match(actor, made):
     wins(made, actor, 1, 4)
     registration.withdraw(made.entries.get(seed=1), actor)
     assert (path(made, 1).state, path(made, 1).next) == (PathState.WITHDRAWN, None)
@@ -125,8 +121,7 @@ def test_who_withdraws_after_winning_the_final_stays_the_champion(actor):
     assert path(made, 1).state == PathState.CHAMPION
 
 
-def test_a_report_waits_for_the_other_side_only(actor):
-    made = seeded(actor, 4)
+def test_a_report_waits_for_the_other_side_only(made):
     row = meeting(made, 1, 4)
     phone = Phone(row, LEFT)
     phone.game("left")

@@ -39,9 +39,16 @@ def time_passes(minutes: int) -> None:
     CardRow.objects.update(written_at=F("written_at") - timedelta(minutes=minutes))
 
 
-def holding_back(delay: int | None, entries: int = 4) -> tuple[Tournament, Pairing]:
-    made = seeded(stories.director(), entries, lengths=(5,), score_delay=delay)
-    return made, stories.playable(made)[0]
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return seeded(actor_of_module, 4, lengths=(5,))
+
+
+def holding_back(made: Tournament, delay: int | None) -> Pairing:
+    """Returns a match of the tournament, whose scores spectators see with this delay in minutes, or never."""
+    Tournament.objects.filter(pk=made.pk).update(score_delay=delay)
+    made.refresh_from_db()
+    return stories.playable(made)[0]
 
 
 def pairing_view(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingView:
@@ -53,8 +60,8 @@ def score_view(view: PairingView) -> tuple[str, int | None, int | None, bool]:
     return view.state, view.left.points, view.right.points, view.is_crawford
 
 
-def test_a_delayed_score_is_shown_with_its_delay():
-    made, pairing = holding_back(10)
+def test_a_delayed_score_is_shown_with_its_delay(made):
+    pairing = holding_back(made, 10)
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
     assert score_view(pairing_view(made, pairing)) == ("playing", None, None, False)
@@ -71,8 +78,8 @@ def test_a_delayed_score_is_shown_with_its_delay():
     assert score_view(pairing_view(made, pairing)) == ("playing", 2, 0, False)
 
 
-def test_a_delayed_score_comes_from_the_card_written_last():
-    made, pairing = holding_back(10)
+def test_a_delayed_score_comes_from_the_card_written_last(made):
+    pairing = holding_back(made, 10)
     left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
     left.game("left")
     time_passes(1)
@@ -82,8 +89,8 @@ def test_a_delayed_score_comes_from_the_card_written_last():
     assert score_view(pairing_view(made, pairing))[1:3] == (0, 2)
 
 
-def test_an_end_is_seen_only_when_it_is_posted():
-    made, pairing = holding_back(10)
+def test_an_end_is_seen_only_when_it_is_posted(made):
+    pairing = holding_back(made, 10)
     phone = Phone(pairing, LEFT)
     phone.final(5, 1)
     assert score_view(pairing_view(made, pairing)) == ("playing", None, None, False)
@@ -94,8 +101,8 @@ def test_an_end_is_seen_only_when_it_is_posted():
     assert score_view(pairing_view(made, pairing)) == ("decided", 5, 1, False)
 
 
-def test_a_hidden_score_shows_only_that_the_match_is_running():
-    made, pairing = holding_back(None)
+def test_a_hidden_score_shows_only_that_the_match_is_running(made):
+    pairing = holding_back(made, None)
     phone = Phone(pairing, LEFT)
     assert score_view(pairing_view(made, pairing))[0] == "ready"
     phone.game("left", cube=2, win=Win.GAMMON)
@@ -107,8 +114,8 @@ def test_a_hidden_score_shows_only_that_the_match_is_running():
 
 
 @pytest.mark.parametrize("delay", [10, None])
-def test_bracket_match_page_player_page_and_stamps_agree(delay):
-    made, pairing = holding_back(delay)
+def test_bracket_match_page_player_page_and_stamps_agree(made, delay):
+    pairing = holding_back(made, delay)
     before = stamp_of(made), match_stamp(stories.pairings(made).get(pk=pairing.pk))
     Phone(pairing, LEFT).game("left")
     row = stories.pairings(made).get(pk=pairing.pk)
@@ -128,15 +135,15 @@ def test_bracket_match_page_player_page_and_stamps_agree(delay):
     assert stamp_of(made, live=True) != stamp_of(made)
 
 
-def test_the_desk_sees_every_score_at_once():
-    made, pairing = holding_back(10, entries=8)
+def test_the_desk_sees_every_score_at_once(made):
+    pairing = holding_back(made, 10)
     Phone(pairing, LEFT).game("left")
     assert next(line for line in load_desk(made).lines if line.state == "playing").pairing.left.points == 1
 
 
-def test_delayed_scores_take_no_more_statements_for_8_matches_than_for_one():
+def test_delayed_scores_take_no_more_statements_for_4_matches_than_for_one():
     taken = []
-    for entries, playing in ((4, 1), (16, 8)):
+    for entries, playing in ((4, 1), (8, 4)):
         made = seeded(stories.director(), entries, score_delay=5)
         for pairing in stories.playable(made)[:playing]:
             Phone(pairing, LEFT).game("left")
@@ -149,6 +156,7 @@ def test_delayed_scores_take_no_more_statements_for_8_matches_than_for_one():
     assert taken[0][1] == 2
 
 
+@pytest.mark.usefixtures("hall_of_module")
 def test_over_http_onlookers_wait_and_players_and_the_desk_do_not(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
     Phone(hall.pairing, LEFT).game("left", win=Win.GAMMON)
@@ -170,6 +178,7 @@ def test_over_http_onlookers_wait_and_players_and_the_desk_do_not(hall):
     assert (after.status_code, marks[0] in after.content.decode()) == (200, True)
 
 
+@pytest.mark.usefixtures("hall_of_module")
 def test_a_program_without_a_role_sees_the_delayed_score(hall, stranger, left, at_desk):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     Phone(hall.pairing, LEFT).final(3, 1)
@@ -191,8 +200,8 @@ def _first(program: Program, hall) -> dict:
     )
 
 
-def test_live_pages_are_updated_when_a_delayed_score_appears():
-    made, pairing = holding_back(10)
+def test_live_pages_are_updated_when_a_delayed_score_appears(made):
+    pairing = holding_back(made, 10)
     Phone(pairing, LEFT).game("left")
     listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)
     listening.subscribe(publish.CHANNEL)

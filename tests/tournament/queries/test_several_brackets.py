@@ -37,6 +37,11 @@ GROUPS = Format(Kind.GROUPS, groups=2, qualifiers=1)
 SWISS = Format(Kind.SWISS, rounds=2)
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return seeded(actor_of_module, 8, format=CONSOLATION)
+
+
 def path(made: Tournament, seed: int) -> Path:
     return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 
@@ -71,25 +76,13 @@ def test_rounds_that_do_not_halve_are_called_by_their_number(actor):
     assert names(made, "consolation") == ["round_1", "round_2", "round_3", "semifinals", "final"]
 
 
-def test_the_last_round_of_a_bracket_that_feeds_another_is_not_the_final(actor):
-    made = seeded(actor, 8, format=DOUBLE)
-    assert names(made, "main") == ["round_1", "round_2", "bracket_final"]
-    assert names(made, "lower")[-1] == "bracket_final"
-    assert names(made, "final") == ["final", "second_final"]
-
-
-def test_rounds_of_a_table_have_numbers_only(actor):
-    assert names(seeded(actor, 4, format=SWISS), "main") == ["round_1"]
-
-
-def test_no_two_matches_of_a_tournament_are_called_the_same(actor):
-    for chosen in (CONSOLATION, DOUBLE, GROUPS):
-        labels = [label for label in called(seeded(actor, 8, format=chosen)) if label]
+def test_no_two_matches_of_a_tournament_are_called_the_same(actor, made):
+    for drawn in (made, seeded(actor, 8, format=DOUBLE), seeded(actor, 8, format=GROUPS)):
+        labels = [label for label in called(drawn) if label]
         assert len(set(labels)) == len(labels) > 7
 
 
-def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(made):
     first = bracket_view(made, "consolation").rounds[0].pairings[0]
     assert {first.left.coming, first.right.coming} <= {
         Coming("loser", number, "main", str(number)) for number in (1, 2, 3, 4)
@@ -108,14 +101,6 @@ def test_byes_in_the_consolation_have_no_number(actor):
     ]
 
 
-def test_an_empty_seat_names_the_group_place_it_waits_for(actor):
-    final = bracket_view(seeded(actor, 6, format=GROUPS), "play-off").rounds[0].pairings[0]
-    assert {final.left.coming, final.right.coming} == {
-        Coming("place", 1, "group 1"),
-        Coming("place", 1, "group 2"),
-    }
-
-
 def test_a_late_entry_changes_no_existing_number(actor):
     made = seeded(actor, 7)
     before = {(pairing.round, pairing.line): pairing.called for pairing in _all(made) if pairing.called}
@@ -129,8 +114,7 @@ def _all(made: Tournament):
     return [pairing for part in bracket_view(made).rounds for pairing in part.pairings]
 
 
-def test_a_loser_sees_the_next_match_in_the_consolation(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_a_loser_sees_the_next_match_in_the_consolation(actor, made):
     wins(made, actor, 1, 8)
     way = path(made, 8)
     assert (way.state, way.next.bracket, [meeting.bracket for meeting in way.past]) == (
@@ -143,26 +127,18 @@ def test_a_loser_sees_the_next_match_in_the_consolation(actor):
     assert {key for key, _ in standings_of_path(path(made, 8))} == {"main", "consolation"}
 
 
-def test_a_loser_who_has_not_moved_to_the_consolation_yet_is_not_out(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
-    row = meeting(made, 1, 8)
-    stories.post(row, actor, "left" if row.left.seed == 1 else "right")
-    assert path(made, 8).state is PathState.WAITS
-
-
-def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor, made):
     ids = {line.key: line.id for line in list_brackets(made)}
     assert path(made, 8).brackets == (ids["main"],)
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left" if row.left.seed == 1 else "right")
+    assert path(made, 8).state is PathState.WAITS, "not out"
     assert set(path(made, 8).brackets) == set(ids.values())
     advancing.advance_waiting()
     assert path(made, 8).brackets == (ids["consolation"],)
 
 
-def test_a_tournament_is_over_when_its_last_bracket_is_but_only_the_main_one_has_its_champion(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_a_tournament_is_over_when_its_last_bracket_is_but_only_the_main_one_has_its_champion(actor, made):
     play(made, actor, "main")
     assert (tournament_overview(made).step, tournament_overview(made).champion != "") == (Step.PLAY, True)
     play(made, actor, "consolation")
@@ -198,6 +174,9 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
 
 def test_a_double_elimination_has_one_list_of_places_and_meetings_in_playing_order(actor):
     made = seeded(actor, 8, format=DOUBLE)
+    assert names(made, "main") == ["round_1", "round_2", "bracket_final"]
+    assert names(made, "lower")[-1] == "bracket_final"
+    assert names(made, "final") == ["final", "second_final"]
     play(made, actor)
     [ranking] = list_rankings(made)
     assert (ranking.key, ranking.brackets) == ("main", ("main", "lower", "final"))
@@ -211,6 +190,9 @@ def test_a_double_elimination_has_one_list_of_places_and_meetings_in_playing_ord
 
 def test_a_group_player_sees_all_matches_and_then_whether_they_advance(actor):
     made = seeded(actor, 6, format=GROUPS)
+    final = bracket_view(made, "play-off").rounds[0].pairings[0]
+    places = {Coming("place", 1, "group 1"), Coming("place", 1, "group 2")}
+    assert {final.left.coming, final.right.coming} == places
     assert sum(len(path(made, seed).upcoming) for seed in range(1, 7)) == 12
     assert len(path(made, 1).later) == 1
     play(made, actor, "group 1")
@@ -234,6 +216,7 @@ def test_places_of_a_table_give_their_reason(actor):
 
 def test_a_swiss_tournament_lasts_until_all_rounds_are_played(actor):
     made = seeded(actor, 4, format=SWISS)
+    assert names(made, "main") == ["round_1"]
     play(made, actor)
     assert (path(made, 1).state, tournament_overview(made).step) == (PathState.PLAYED, Step.PLAY)
     rounds.pair_next_round(made.pk, actor)
@@ -244,15 +227,13 @@ def test_a_swiss_tournament_lasts_until_all_rounds_are_played(actor):
     assert (overview.step, overview.champion) == (Step.OVER, standing_lines(made)[0].name)
 
 
-def test_the_desk_sees_the_matches_of_every_bracket(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_the_desk_sees_the_matches_of_every_bracket(actor, made):
     for pair in ((1, 8), (4, 5)):
         wins(made, actor, *pair)
     assert {line.bracket for line in load_desk(made).open_lines} == {"main", "consolation"}
 
 
-def test_the_stamp_of_a_bracket_depends_on_its_own_matches_only(actor):
-    made = seeded(actor, 8, format=CONSOLATION)
+def test_the_stamp_of_a_bracket_depends_on_its_own_matches_only(actor, made):
     before = {key: stamp_of(made, key) for key in ("main", "consolation")}
     row = wins(made, actor, 1, 8)
     after = {key: stamp_of(made, key) for key in before}
@@ -263,17 +244,13 @@ def test_the_stamp_of_a_bracket_depends_on_its_own_matches_only(actor):
     assert row.round.bracket.key == "main"
 
 
-def test_brackets_are_listed_as_they_were_drawn_and_found_by_their_address(actor):
+def test_brackets_are_listed_as_drawn_found_by_their_address_and_read_in_as_many_statements_as_one(actor):
     made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
     assert [line.key for line in list_brackets(made)] == ["main", "consolation", "last chance"]
     assert [ranking.key for ranking in list_rankings(made)] == ["main", "consolation", "last chance"]
     assert find_bracket_key(made, "last-chance") == "last chance"
     with pytest.raises(NotFound):
         find_bracket_key(made, "lower")
-
-
-def test_all_brackets_take_as_many_statements_as_one(actor):
-    made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
     with CaptureQueriesContext(connection) as single:
         bracket_view(made)
     with CaptureQueriesContext(connection) as every:

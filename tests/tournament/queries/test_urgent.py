@@ -43,7 +43,7 @@ def played(made: Tournament, actor: Actor) -> None:
 
 
 def everything_waits(actor: Actor) -> tuple[Event, list[Pairing]]:
-    made = stories.released(actor, 16)
+    made = stories.released(actor, 8)
     event, waiting = made.event, stories.playable(made)
     swiss = another(event, "Swiss", actor, 4, format=Format(Kind.SWISS, rounds=2))
     played(swiss, actor)
@@ -81,7 +81,7 @@ def test_every_kind_is_listed_once_the_most_urgent_first(actor):
         UrgentKind.LATE: waiting[3].pk,
     }
     assert by_kind[UrgentKind.PRIZE].tournament.name == "Over"
-    assert by_kind[UrgentKind.TABLE].number == room_page(event).waiting_in_all == 6
+    assert by_kind[UrgentKind.TABLE].number == room_page(event).waiting_in_all == 2
 
 
 def test_the_longest_wait_of_a_kind_comes_first(actor):

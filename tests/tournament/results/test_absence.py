@@ -1,6 +1,7 @@
 """A player who does not appear: posted, withdrawn in the same step, and undone."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 
@@ -17,15 +18,20 @@ from tournament.runtime.errors import NotFound, Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Actor:
-    return stories.director()
-
-
-@pytest.fixture
-def field(director) -> Tournament:
+@pytest.fixture(scope="module")
+def field_of_module(actor_of_module) -> Tournament:
     """Eight players; losers drop to a consolation."""
-    return stories.released(director, 8, format=Format(consolation="simple"))
+    return stories.released(actor_of_module, 8, format=Format(consolation="simple"))
+
+
+@pytest.fixture
+def field(db, field_of_module) -> Tournament:
+    return deepcopy(field_of_module)
+
+
+@pytest.fixture
+def director(actor) -> Actor:
+    return actor
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Results not played to their end: with a score where there is one, and coming back after a withdrawal."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -18,11 +19,20 @@ from tournament.results import desk
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module):
+    return stories.released(actor_of_module, 4)
+
+
+@pytest.fixture
+def made(db, made_of_module):
+    return deepcopy(made_of_module)
+
+
 @pytest.mark.parametrize(
     ("kind", "points"), [("penalty", (2, 3)), ("unfinished", (2, 1)), ("penalty", (0, 1)), ("clock", (2, 0))]
 )
-def test_a_match_ended_by_the_desk_keeps_its_score_and_advances_its_players(actor, kind, points):
-    made = stories.released(actor, 4)
+def test_a_match_ended_by_the_desk_keeps_its_score_and_advances_its_players(actor, kind, points, made):
     row = stories.playable(made)[0]
     desk.award(row, row.right_id, kind, "45 minutes late", actor, points)
     result = Result.objects.get()
@@ -34,8 +44,7 @@ def test_a_match_ended_by_the_desk_keeps_its_score_and_advances_its_players(acto
     assert consistency.differences(made.event) == []
 
 
-def test_a_walkover_with_a_later_match_cannot_change_its_winner(actor):
-    made = stories.released(actor, 4)
+def test_a_walkover_with_a_later_match_cannot_change_its_winner(actor, made):
     first, second = stories.playable(made)
     registration.withdraw(first.left, actor)
     stories.play(second, actor)
@@ -49,8 +58,7 @@ def test_a_walkover_with_a_later_match_cannot_change_its_winner(actor):
     assert consistency.differences(made.event) == []
 
 
-def test_an_impossible_or_missing_score_is_refused(actor):
-    made = stories.released(actor, 4)
+def test_an_impossible_or_missing_score_is_refused(actor, made):
     row = stories.playable(made)[0]
     for kind, points, code in (
         ("penalty", None, "score-needed"),
@@ -69,8 +77,7 @@ def test_an_impossible_or_missing_score_is_refused(actor):
     assert not Result.objects.exists()
 
 
-def test_a_played_result_can_be_corrected_to_a_penalty_loss(actor):
-    made = stories.released(actor, 4)
+def test_a_played_result_can_be_corrected_to_a_penalty_loss(actor, made):
     row = stories.playable(made)[0]
     stories.play(row, actor)
     desk.award(row, row.right_id, "penalty", "phone at the table", actor, (2, 3))
@@ -132,8 +139,7 @@ def test_undoing_a_withdrawal_undoes_consolation_walkovers(actor):
         ({"clock": None}, "no-clock"),
     ],
 )
-def test_time_losses_are_refused_with_overtime_or_without_clocks(actor, rules, code):
-    made = stories.released(actor, 4)
+def test_time_losses_are_refused_with_overtime_or_without_clocks(actor, rules, code, made):
     row = stories.playable(made)[0]
     ruleset = replace(PRESETS["tournament"], **rules)
     Match.objects.filter(pk=row.match_id).update(ruleset=ruleset.as_json())

@@ -4,6 +4,7 @@ import csv
 import random
 import uuid
 from collections import defaultdict
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -56,6 +57,16 @@ def stake(actor, entries: int, ruleset: str = "tournament", **more) -> Tournamen
     return made
 
 
+@pytest.fixture(scope="module")
+def made_of_module(actor_of_module) -> Tournament:
+    return stake(actor_of_module, 2)
+
+
+@pytest.fixture
+def made(db, made_of_module) -> Tournament:
+    return deepcopy(made_of_module)
+
+
 def played(pairing: Pairing, *winners: str, cube: int = 1, keeper: Keeper = LEFT) -> Phone:
     """These games on a player's own card."""
     phone = Phone(pairing, keeper)
@@ -82,18 +93,16 @@ def whole(made: Tournament) -> None:
     assert consistency.differences(made.event) == []
 
 
-@pytest.mark.parametrize("preset", ["tournament", "boxed-set"])
-def test_a_round_robin_of_four_under_a_ruleset_from_set_up_to_csv(actor, preset):
-    made = stake(actor, 4, preset)
-    chance = random.Random(preset)
+def test_a_round_robin_of_a_boxed_set_from_set_up_to_csv(actor):
+    made = stake(actor, 4, "boxed-set")
+    chance = random.Random(1)
     pairings = list(stories.pairings(made))
     assert [(pairing.match.length, pairing.match.games) for pairing in pairings] == [(None, 5)] * 6
     for pairing in pairings:
         played(pairing, *("left" if chance.random() < 0.6 else "right" for _ in range(4)))
         while Match.objects.get(pk=pairing.match_id).state == MatchState.OPEN:
             tail = pairing.match.cards.get(keeper="left").tail
-            checkers = 4 if preset in ("boxed-set",) else None
-            game = Game(Side(chance.choice(["left", "right"])), checkers_left=checkers)
+            game = Game(Side(chance.choice(["left", "right"])), checkers_left=4)
             desk.enter(pairing, LEFT, NewRow(uuid.uuid4(), tail, game), STRANGER)
         confirmed(pairing)
     results = list(csv.DictReader(StringIO(as_csv(results_table(made)).decode("utf-8-sig"))))
@@ -123,8 +132,7 @@ def test_the_point_difference_ranks_before_wins(actor):
     assert ranked == [(rich.pk, 1, 35), (often.pk, 2, 10), (poor.pk, 0, -45)]
 
 
-def test_a_session_level_after_five_games_is_decided_by_a_sixth_on_both_cards(actor):
-    made = stake(actor, 2)
+def test_a_session_level_after_five_games_is_decided_by_a_sixth_on_both_cards(made):
     pairing = stories.playable(made)[0]
     for keeper in (LEFT, RIGHT):
         phone = played(pairing, "left", "left", "left", "right", keeper=keeper)
@@ -137,8 +145,7 @@ def test_a_session_level_after_five_games_is_decided_by_a_sixth_on_both_cards(ac
     whole(made)
 
 
-def test_a_session_result_can_be_corrected_and_undone(actor):
-    made = stake(actor, 2)
+def test_a_session_result_can_be_corrected_and_undone(actor, made):
     pairing = stories.playable(made)[0]
     played(pairing, *["left"] * 5)
     confirmed(pairing)
@@ -153,8 +160,7 @@ def test_a_session_result_can_be_corrected_and_undone(actor):
         corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.left_id, 4, 4))
 
 
-def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
-    made = stake(actor, 2)
+def test_undoing_a_game_at_the_desk_takes_the_result_back(actor, made):
     pairing = stories.playable(made)[0]
     played(pairing, *["left"] * 5)
     confirmed(pairing)
@@ -208,8 +214,7 @@ def test_swiss_sessions_rank_by_wins_and_pair_the_next_round(actor):
 
 
 class TestSetUp:
-    def test_unset_standings_of_sessions_rank_by_points(self, actor):
-        made = stake(actor, 2)
+    def test_unset_standings_of_sessions_rank_by_points(self, actor, made):
         assert Format.from_json(made.format).standings == STAKE_ROUND_ROBIN_ORDER
 
     def test_an_explicit_choice_of_the_director_is_kept(self, actor):
@@ -217,8 +222,7 @@ class TestSetUp:
         made = stake(actor, 2, format=Format(kind=Kind.ROUND_ROBIN, standings=chosen))
         assert Format.from_json(made.format).standings == chosen
 
-    def test_impossible_sessions_are_refused(self, actor):
-        made = stake(actor, 2)
+    def test_impossible_sessions_are_refused(self, actor, made):
         row = Round.objects.get(bracket__tournament=made)
         for sessions, code in (
             (StakePlay(), "games-or-minutes"),
@@ -236,8 +240,7 @@ class TestSetUp:
                 rounds.change_round_length(row.pk, made.pk, sessions, actor)
             assert refused.value.code == code
 
-    def test_the_database_refuses_impossible_rounds(self, actor):
-        made = stake(actor, 2)
+    def test_the_database_refuses_impossible_rounds(self, actor, made):
         for fields in (
             {"length": 7, "games": 5},
             {"length": 7, "minutes": 5},
@@ -253,17 +256,15 @@ class TestSetUp:
             ):
                 Round.objects.filter(bracket__tournament=made).update(**fields)
 
-    @pytest.mark.parametrize("fields", [{"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}])
-    def test_the_database_refuses_impossible_tournaments(self, actor, fields):
-        made = stake(actor, 2)
-        with (
-            pytest.raises(IntegrityError, match="stake_play_by_games_or_minutes"),
-            transaction.atomic(),
-        ):
-            Tournament.objects.filter(pk=made.pk).update(**fields)
+    def test_the_database_refuses_impossible_tournaments(self, made):
+        for fields in ({"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}):
+            with (
+                pytest.raises(IntegrityError, match="stake_play_by_games_or_minutes"),
+                transaction.atomic(),
+            ):
+                Tournament.objects.filter(pk=made.pk).update(**fields)
 
-    def test_a_round_can_change_between_matches_and_sessions(self, actor):
-        made = stake(actor, 2)
+    def test_a_round_can_change_between_matches_and_sessions(self, actor, made):
         row = Round.objects.get(bracket__tournament=made)
         for to, stored in (
             (7, (7, None, None)),
@@ -280,8 +281,7 @@ class TestSetUp:
             rounds.change_round_length(row.pk, made.pk, 5, actor)
         assert refused.value.code == "round-has-begun"
 
-    def test_the_form_of_play_is_fixed_after_the_draw(self, actor):
-        made = stake(actor, 2)
+    def test_the_form_of_play_is_fixed_after_the_draw(self, actor, made):
         plan = setup.TournamentPlan("Open", PRESETS["tournament"], stake=StakePlay(games=7), format=ROBIN)
         with pytest.raises(Refused) as refused:
             setup.change_tournament(made.pk, plan, actor)
@@ -354,8 +354,7 @@ class TestTime:
         session_stops.stop_round(pairing.round_id, timed.pk, actor)
         assert points_of(pairing) == (1, 0)
 
-    def test_a_round_with_a_number_of_games_cannot_be_stopped(self, actor):
-        made = stake(actor, 2)
+    def test_a_round_with_a_number_of_games_cannot_be_stopped(self, actor, made):
         row = Round.objects.get(bracket__tournament=made)
         with pytest.raises(Refused) as refused:
             session_stops.stop_round(row.pk, made.pk, actor)
@@ -365,10 +364,8 @@ class TestTime:
 @pytest.mark.parametrize(
     ("sessions", "format_"),
     [
-        (StakePlay(games=5), ROBIN),
         (StakePlay(minutes=90), Format()),
         (StakePlay(games=5), Format(kind=Kind.SWISS, rounds=3)),
-        (StakePlay(minutes=90), Format(kind=Kind.LIVES)),
     ],
 )
 def test_an_event_of_stake_play_is_forecast(actor, sessions, format_):
@@ -392,8 +389,7 @@ def test_stake_play_before_the_draw_is_forecast(actor):
     assert forecast_page(forecast_event(made.event, made.created_at)).span is not None
 
 
-def test_a_final_score_of_a_session_is_reported(actor):
-    made = stake(actor, 2)
+def test_a_final_score_of_a_session_is_reported(made):
     pairing = stories.playable(made)[0]
     Phone(pairing, LEFT).send(FinalScore(12, 15))
     assert confirmed(pairing).winner_id == pairing.right_id

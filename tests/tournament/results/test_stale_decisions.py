@@ -38,20 +38,15 @@ def test_an_award_over_an_unseen_result_is_refused_with_the_posted_result(hall, 
     assert at_desk.post(award, body(hall.pairing.left_id, result=key)).status_code == 409
 
 
-def test_an_award_for_an_undone_result_is_refused(hall, at_desk):
-    stories.post(hall.pairing, hall.owner)
-    key = str(Result.objects.get().pk)
-    desk.retract(hall.pairing, "", hall.owner)
-    answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=key))
-    assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
-
-
-def test_only_the_current_result_can_be_undone(hall, at_desk):
+def test_only_the_current_result_can_be_undone_and_then_no_longer_replaced(hall, at_desk):
     stories.post(hall.pairing, hall.owner)
     retract = f"/pairings/{hall.pairing.pk}/retract/"
     answer = at_desk.post(retract, {"result": str(uuid.uuid4())})
     assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
-    assert at_desk.post(retract, {"result": str(Result.objects.get().pk)}).status_code == 204
+    key = str(Result.objects.get().pk)
+    assert at_desk.post(retract, {"result": key}).status_code == 204
+    answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=key))
+    assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
 
 
 def test_the_second_of_two_desks_is_refused_with_the_posted_result(hall):

@@ -1,6 +1,7 @@
 """Calls to tables: seating, refusals, and freed tables."""
 
 import uuid
+from copy import deepcopy
 
 import pytest
 
@@ -19,7 +20,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws, jackpots, rounds
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
-from tournament.models import Call, Correction, JournalLine, Pairing, ResultKind, Tournament
+from tournament.models import Call, Correction, JournalLine, Pairing, ResultKind, Table, Tournament
 from tournament.results import desk
 from tournament.room import calls, tables
 from tournament.runtime.errors import NotFound, Refused
@@ -27,8 +28,18 @@ from tournament.runtime.errors import NotFound, Refused
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_is_called_called_again_and_marked_as_playing():
-    made, (first, _), (table, *_) = semifinals()
+@pytest.fixture(scope="module")
+def semifinals_of_module(rows_of_module) -> tuple[Tournament, list[Pairing], list[Table]]:
+    return semifinals()
+
+
+@pytest.fixture
+def in_room(db, semifinals_of_module) -> tuple[Tournament, list[Pairing], list[Table]]:
+    return deepcopy(semifinals_of_module)
+
+
+def test_a_match_is_called_called_again_and_marked_as_playing(in_room):
+    made, (first, _), (table, *_) = in_room
     called = calls.call(first.pk, table.pk, SYSTEM)
     assert standing() == [("1", names(first))]
     version = room_of(made).version
@@ -57,8 +68,8 @@ def fresh_call(made: Tournament):
     return waiting.pk, None, SYSTEM
 
 
-def test_a_repeated_call_is_ignored_and_one_to_another_table_refusal():
-    _, (first, second), (table, two, _) = semifinals()
+def test_a_repeated_call_is_ignored_and_one_to_another_table_refusal(in_room):
+    _, (first, second), (table, two, _) = in_room
     called = calls.call(first.pk, table.pk, SYSTEM)
     assert calls.call(first.pk, table.pk, SYSTEM) == called
     assert refusal(lambda: calls.call(first.pk, two.pk, SYSTEM)) == "called-already"
@@ -70,8 +81,8 @@ def test_a_repeated_call_is_ignored_and_one_to_another_table_refusal():
     assert standing() == [("1", names(first))]
 
 
-def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
-    _, (first, second), (table, two, three) = semifinals()
+def test_a_match_moves_to_another_table_and_a_call_can_be_undone(in_room):
+    _, (first, second), (table, two, three) = in_room
     called = calls.call(first.pk, table.pk, SYSTEM)
     calls.call(second.pk, two.pk, SYSTEM)
     assert refusal(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
@@ -90,8 +101,8 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
     assert calls.call(first.pk, table.pk, SYSTEM) != called
 
 
-def test_a_call_that_was_taken_back_is_restored_unless_table_or_match_were_used():
-    _, (first, second), (table, *_) = semifinals()
+def test_a_call_that_was_taken_back_is_restored_unless_table_or_match_were_used(in_room):
+    _, (first, second), (table, *_) = in_room
     called = calls.call(first.pk, table.pk, SYSTEM)
     calls.call_again(called.pk, SYSTEM)
     calls.take_back(called.pk, SYSTEM)
@@ -110,8 +121,8 @@ def test_a_call_that_was_taken_back_is_restored_unless_table_or_match_were_used(
     assert refusal(lambda: calls.restore(called.pk, SYSTEM)) == "match-is-over"
 
 
-def test_a_seated_player_is_not_called_to_another_tournament():
-    made, (first, _), (table, two, _) = semifinals()
+def test_a_seated_player_is_not_called_to_another_tournament(in_room):
+    made, (first, _), (table, two, _) = in_room
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
     for entry in made.entries.all():
         jackpots.join(side.pk, entry, SYSTEM)
@@ -128,8 +139,8 @@ def test_a_seated_player_is_not_called_to_another_tournament():
         assert no.value.params["player"] in {f"{name} (2)" for name in names(first)}
 
 
-def test_the_first_game_on_a_card_marks_the_match_as_playing():
-    _, (first, _), (table, *_) = semifinals()
+def test_the_first_game_on_a_card_marks_the_match_as_playing(in_room):
+    _, (first, _), (table, *_) = in_room
     calls.call(first.pk, table.pk, SYSTEM)
     game = NewRow(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
     desk.enter(first, Keeper.LEFT, game, SYSTEM)
@@ -139,8 +150,8 @@ def test_the_first_game_on_a_card_marks_the_match_as_playing():
     assert Call.objects.get().playing_at == began_at
 
 
-def test_the_match_page_shows_its_call():
-    _, (first, _), (table, *_) = semifinals()
+def test_the_match_page_shows_its_call(in_room):
+    _, (first, _), (table, *_) = in_room
     calls.call(first.pk, table.pk, SYSTEM)
     assert Match.objects.get(pk=first.match.pk).version == first.match.version + 1
 
@@ -169,8 +180,8 @@ def by_changed_seat(made: Tournament, first: Pairing) -> None:
 
 
 @pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_changed_seat])
-def test_a_match_that_ends_frees_its_table(ends):
-    made, (first, _), (table, *_) = semifinals()
+def test_a_match_that_ends_frees_its_table(ends, in_room):
+    made, (first, _), (table, *_) = in_room
     calls.call(first.pk, table.pk, SYSTEM)
     version = room_of(made).version
     ends(made, first)
@@ -184,8 +195,8 @@ def test_a_match_that_ends_frees_its_table(ends):
         calls.call(first.pk, table.pk, SYSTEM)
 
 
-def test_a_final_cancelled_by_a_correction_frees_its_table():
-    made, semis, (table, *_) = semifinals()
+def test_a_final_cancelled_by_a_correction_frees_its_table(in_room):
+    made, semis, (table, *_) = in_room
     for pairing in semis:
         stories.play(pairing, SYSTEM)
     final = stories.playable(made)[0]
@@ -212,8 +223,8 @@ def test_an_undone_round_frees_its_tables():
     assert no_table_is_taken()
 
 
-def test_the_final_is_called_when_both_tables_are_free():
-    made, semis, (first, second, _) = semifinals()
+def test_the_final_is_called_when_both_tables_are_free(in_room):
+    made, semis, (first, second, _) = in_room
     for pairing, table in zip(semis, (first, second), strict=True):
         calls.call(pairing.pk, table.pk, SYSTEM)
         advancing.advance(stories.post(pairing, SYSTEM).pk)

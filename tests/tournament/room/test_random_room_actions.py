@@ -20,7 +20,7 @@ from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
-ACTIONS = 120
+ACTIONS = 60
 # Draws differ, so a seed may need more actions until calls have ended in both ways.
 MOST_ACTIONS = 10 * ACTIONS
 

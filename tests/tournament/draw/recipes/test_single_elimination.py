@@ -14,7 +14,7 @@ from tournament.draw.graph import BYE, FromBye, FromEntry, FromPairing, GraphErr
 from tournament.draw.recipes import Spot, apply_order, round_name, seed_lines, single_elimination
 from tournament.draw.seating import How, resolve
 
-EVERY_SIZE = [*range(2, 129), 200, 257, 512, 777, 1023, 1024]
+EVERY_SIZE = [*range(2, 34), 63, 64, 65, 100, 127, 128, 129, 1023, 1024]
 
 
 def names(entries: int) -> list[str]:

@@ -62,7 +62,7 @@ def withdraw_or_return(sheet: AnySheet, chance: Random) -> list[Any]:
     return pairings_of(sheet, entry)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.data())
 def test_an_advance_is_the_difference_between_two_full_resolves(
     graph: Graph[Any, str], chance: Random, data: st.DataObject
@@ -77,7 +77,7 @@ def test_an_advance_is_the_difference_between_two_full_resolves(
         assert changes == after.changes_since(before)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.integers(1, 6))
 def test_several_changes_can_be_advanced_together(
     graph: Graph[Any, str], chance: Random, number: int

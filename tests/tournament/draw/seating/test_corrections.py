@@ -98,7 +98,7 @@ def test_retracting_a_result_empties_the_seats_it_filled():
     assert {change.key for change in preview.affected} == {"B1", "L1"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(knock_outs(), st.integers(0, 2**32))
 def test_a_preview_lists_exactly_the_pairings_whose_players_change(graph, seed):
     chance = Random(seed)
@@ -129,7 +129,7 @@ def test_a_preview_lists_exactly_the_pairings_whose_players_change(graph, seed):
     }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(knock_outs(), st.integers(0, 2**32))
 def test_a_correction_and_its_reverse_change_nothing_if_nothing_was_played_since(graph, seed):
     chance = Random(seed)

@@ -156,14 +156,14 @@ def test_only_changes_are_returned() -> None:
     assert after.changes_since(after) == {}
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False))
 def test_nobody_ever_meets_themselves(graph: Graph[Any, str], chance: Random) -> None:
     for state in play_out(graph, chance, nobody_came=0.1)[1].states.values():
         assert state.left != state.right or state.left in (BYE, None)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(any_graphs(), st.randoms(use_true_random=False))
 def test_a_played_out_draw_leaves_only_what_waits_for_an_open_seat(
     graph: Graph[Any, str], chance: Random
@@ -180,7 +180,7 @@ def test_a_played_out_draw_leaves_only_what_waits_for_an_open_seat(
             assert seating[pairing.key].result.how is not None
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(any_graphs(), st.randoms(use_true_random=False))
 def test_each_seat_holds_the_occupant_sent_by_its_source(graph: Graph[Any, str], chance: Random) -> None:
     _, seating = play_out(graph, chance, nobody_came=0.1)
@@ -194,7 +194,7 @@ def test_each_seat_holds_the_occupant_sent_by_its_source(graph: Graph[Any, str],
             assert seating[pairing.key].at(seat) == expected
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(any_graphs(), st.randoms(use_true_random=False), st.data())
 def test_a_stale_decision_changes_nothing(
     graph: Graph[Any, str], chance: Random, data: st.DataObject

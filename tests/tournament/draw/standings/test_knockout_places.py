@@ -204,7 +204,7 @@ def test_a_walkover_places_like_a_loss() -> None:
     assert knockout_places(graph, resolve(graph, {}, {"ada": 1}))[-1] == out("ada", 3, 4)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_final_places_are_shared_by_as_many_entries_as_they_span(
     graph: Graph[Any, str], chance: Random
@@ -220,7 +220,7 @@ def test_final_places_are_shared_by_as_many_entries_as_they_span(
         after = place_to
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chance: Random) -> None:
     decisions, seating = play_out(graph, chance)
@@ -233,7 +233,7 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
         assert (placing.place_from, placing.place_to) == (best, best + share - 1)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_possible_places_only_narrow(graph: Graph[Any, str], chance: Random) -> None:
     decisions: dict[Spot, Decision[str]] = {}

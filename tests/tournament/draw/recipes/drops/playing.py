@@ -19,7 +19,7 @@ from tournament.draw.recipes.drops import (
 from tournament.draw.recipes.drops.report import LayoutReport, report_on
 from tournament.draw.recipes.knockout import Spot
 
-SIZES = [*range(2, 6), *range(7, 10), 11, 13, 16, 17, 24, *range(31, 34), 40, 64, 65]
+SIZES = [*range(2, 6), *range(7, 10), 11, 13, 16, 17, 24, *range(31, 34)]
 FORMATS = {
     "simple consolation": SIMPLE_CONSOLATION,
     "progressive consolation": PROGRESSIVE_CONSOLATION,

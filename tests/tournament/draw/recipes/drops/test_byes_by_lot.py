@@ -13,7 +13,7 @@ from tournament.draw.recipes.drops.knockout_format import SIMPLE, KnockoutFormat
 from tournament.draw.recipes.drops.report import report_on
 from tournament.draw.recipes.knockout import Spot
 
-SIZES = (*range(2, 18), 24, 31, 33)  # around each full sheet, and between
+SIZES = (*range(2, 10), 11, 13, 16, 17, 24, 33)  # around each full sheet, and between
 MODES = {
     "lottery": OrderRules(byes=Byes.LOTTERY),
     "balanced": OrderRules(byes=Byes.BALANCED_LOTTERY),
@@ -60,9 +60,10 @@ def sizes(name: str) -> list[int]:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", FORMATS)
-def test_brackets_and_rounds_drawn_are_those_shown(name: str, mode: str) -> None:
+def test_brackets_and_rounds_drawn_are_those_shown_and_byes_have_no_loser(name: str, mode: str) -> None:
     for entries in sizes(name):
         graph = laid(entries, mode, FORMATS[name])
+        assert_byes_have_no_loser_and_never_meet(graph)
         shown = knockout(entries, FORMATS[name])
         if name in OF_PROGRESSIVE:
             assert spots(graph) == spots(shown)
@@ -71,6 +72,16 @@ def test_brackets_and_rounds_drawn_are_those_shown(name: str, mode: str) -> None
             assert {spot for spot in spots(graph) if spot[0] != "last chance"} == {
                 spot for spot in spots(shown) if spot[0] != "last chance"
             }
+
+
+def assert_byes_have_no_loser_and_never_meet(graph: Graph[Spot, int]) -> None:
+    byes = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}
+    sources = [source for pairing in graph for _, source in pairing.seats]
+    assert not any(
+        isinstance(source, FromPairing) and source.pairing in byes and source.outcome is not Outcome.WINNER
+        for source in sources
+    )
+    assert not any(pairing.left == FromBye() == pairing.right for pairing in graph)
 
 
 @pytest.mark.parametrize("name", OF_PROGRESSIVE)
@@ -99,22 +110,6 @@ def test_everybody_who_loses_the_first_match_played_is_in_the_simple_consolation
         lost_first = {player for player, loser in first.items() if loser == player}
         beside = {player for match in matches if match.key[0] == "consolation" for player in match.two}
         assert beside == (lost_first if len(lost_first) > 1 else set())
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", FORMATS)
-def test_nobody_drops_out_of_a_bye_and_two_byes_never_meet(name: str, mode: str) -> None:
-    for entries in sizes(name):
-        graph = laid(entries, mode, FORMATS[name])
-        byes = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}
-        sources = [source for pairing in graph for _, source in pairing.seats]
-        assert not any(
-            isinstance(source, FromPairing)
-            and source.pairing in byes
-            and source.outcome is not Outcome.WINNER
-            for source in sources
-        )
-        assert not any(pairing.left == FromBye() == pairing.right for pairing in graph)
 
 
 def test_byes_that_do_not_fill_a_sheet_or_meet_are_refused() -> None:

@@ -43,13 +43,13 @@ def test_a_long_wait_weighs_more_than_a_rematch_and_two_short_ones_less() -> Non
     assert 0 < 2 * wait_weight(2, LONG_WAIT - 1) < 0.01
 
 
-@pytest.mark.parametrize("entries", FIELDS)
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_layout_is_as_good_as_its_figure(name: str, entries: int) -> None:
-    assert measure(knockout(entries, FORMATS[name])) <= FIGURES[name][str(entries)] + 1e-9
+def test_a_layout_is_as_good_as_its_figure(name: str) -> None:
+    for entries in FIELDS:
+        assert measure(knockout(entries, FORMATS[name])) <= FIGURES[name][str(entries)] + 1e-9, entries
 
 
-@pytest.mark.parametrize("entries", FIELDS)
+@pytest.mark.parametrize("entries", [9, 11, 13, 16, 17, 20, 24, 27, 32, 33, 40])
 def test_no_recipe_that_a_director_could_write_has_a_smaller_measure(entries: int) -> None:
     layout = measure(knockout(entries, PROGRESSIVE_CONSOLATION))
     dropping = (entries - 1).bit_length() - 1
@@ -92,22 +92,15 @@ def test_nobody_meets_again_in_the_first_round_of_a_last_chance(entries: int) ->
     assert earliest[:2] != ("last chance", 1)
 
 
-ABOVE_A_FULL_FIELD = {
-    "consolation": {67: (1, 4.57), 131: (1, 6.12)},
-    "last chance": {67: (1, 19.8)},
-    "double elimination": {67: (1, 5.18), 129: (5, 14.05)},
-}
-"""By format and entries: how often somebody can sit out three rounds or more, and the measure, rounded up."""
+MEASURES_OF_67 = {"consolation": 4.57, "last chance": 19.8, "double elimination": 5.18}
+"""The measure of 67 entries, rounded up."""
 
 
-@pytest.mark.parametrize(
-    ("name", "entries"), [(name, entries) for name, sizes in ABOVE_A_FULL_FIELD.items() for entries in sizes]
-)
-def test_larger_fields_have_few_long_waits(name: str, entries: int) -> None:
-    graph = knockout(entries, FORMATS[name])
-    most_waits, most = ABOVE_A_FULL_FIELD[name][entries]
-    assert sum(rounds >= LONG_WAIT for _, rounds in waits(graph)) <= most_waits
-    assert measure(graph) <= most
+@pytest.mark.parametrize("name", MEASURES_OF_67)
+def test_fields_above_a_full_field_have_at_most_one_long_wait(name: str) -> None:
+    graph = knockout(67, FORMATS[name])
+    assert sum(rounds >= LONG_WAIT for _, rounds in waits(graph)) <= 1
+    assert measure(graph) <= MEASURES_OF_67[name]
 
 
 @pytest.mark.parametrize("entries", [13, 20, 33])
