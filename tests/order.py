@@ -47,7 +47,7 @@ SECOND_RUN_ONLY = (
     *_modules(
         "tournament/money", "advance_payments awards calcutta hedging moved_payments payments player_merging"
     ),
-    *_modules("tournament/money", "receipts set_ups settling several_currencies tills withdrawals worth"),
+    *_modules("tournament/money", "set_ups settling several_currencies tills withdrawals worth"),
 )
 """Tests that run on SQLite only, which needs less time. On PostgreSQL test_permitted requests every address, the random
 actions do every deed of the desk and of money, and the tests of locks run."""
