@@ -21,6 +21,7 @@ from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, JournalLine, Table
 from tournament.pages.tournaments.forms import initial_of
+from tournament.queries import journal as journal_query
 from tournament.room import calls, table_undo, tables
 from tournament.room.tables import TablePlan
 
@@ -235,13 +236,14 @@ def test_a_round_is_undone_with_a_reason_until_it_is_played(browser, owner):
     assert not journal(browser, made.event, "?action=release+round").has_button("Undo")
 
 
-def test_older_lines_are_on_the_next_page(browser, owner):
-    made = stories.entered(owner, 50)
+def test_older_lines_are_on_the_next_page(browser, owner, monkeypatch):
+    monkeypatch.setattr(journal_query, "PAGE", 3)
+    made = stories.entered(owner, 2)
     page = journal(browser, made.event)
-    assert len(lines(page)) == 50
+    assert len(lines(page)) == 3
     query = page.text.partition('class="button" href="')[2].partition('"')[0].replace("&amp;", "&")
     older = page.go(query if query.startswith("/") else page.path + query)
-    assert len(lines(older)) == made.event.journal.count() - 50
+    assert len(lines(older)) == made.event.journal.count() - 3
     assert older.says("Newest")
 
 

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from copy import deepcopy
 
 import pytest
 from django.urls import reverse
@@ -22,13 +23,18 @@ from tournament.room import tables
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
-@pytest.fixture
-def second_tournament(hall) -> Tournament:
+@pytest.fixture(scope="module")
+def second_of_module(hall_of_module) -> Tournament:
     """Another released tournament of the event, with four players."""
     plan = setup.TournamentPlan("Doubles", PRESETS["tournament"], (5,))
-    made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
-    stories.draw_and_release(made, hall.owner, 4)
+    made = setup.create_tournament(hall_of_module.tournament.event, plan, hall_of_module.owner)
+    stories.draw_and_release(made, hall_of_module.owner, 4)
     return made
+
+
+@pytest.fixture
+def second_tournament(hall, second_of_module) -> Tournament:
+    return deepcopy(second_of_module)
 
 
 @pytest.fixture

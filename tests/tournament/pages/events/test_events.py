@@ -135,7 +135,7 @@ def test_the_pages_of_the_event_lead_back_to_the_tournament_they_were_opened_fro
     assert not browser.open("room", made.event.slug).says("Back to Open")
     room = browser.open("draw", *at(made)).text.partition(">Room<")[0].rpartition('href="')[2].rstrip('"')
     assert browser.go(room).says("Back to Open")
-    for name in ("event-desk", "forecast"):
+    for name in ("tables", "event-desk", "forecast"):
         assert browser.open(name, made.event.slug).says("Back to Open"), name
     other = stories.released(owner, 4)
     assert not browser.open("room", other.event.slug).says("Back to")

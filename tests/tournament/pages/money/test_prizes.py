@@ -18,7 +18,7 @@ from tournament.pages.money.prize_forms import PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_structure, structure_as_json
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 from tournament.prizes.templates import suggested_template, templates_for
-from tournament.queries.money.prizes import field_of_tournament
+from tournament.queries.money.prizes import field_of_tournament, preview_prizes
 
 POOL = SidePool("1", "Silver", Fee(10_00))
 
@@ -158,6 +158,7 @@ def test_every_template_of_the_page_can_be_saved(browser, paid, owner):
         form = sent_form(paid, PrizeStructure("EUR", template.parts(field), bubble=template.bubble))
         assert form.is_valid(), template.key
         set_structure(paid.pk, form.structure, owner)
+        assert preview_prizes(paid, form.structure, schedule_of(paid)) is not None, template.key
     keep_template(paid, "Three", [Part("main", 1, 2, 1, feat=Feat.PAIR_OF_THREE)], owner)
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:Three")
     keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
