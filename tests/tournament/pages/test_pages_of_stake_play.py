@@ -86,7 +86,8 @@ def looked_at(made: Tournament, pairings: list[Pairing], actor, of: tuple[str, .
     player.get(f"/p/{links.make_link(pairings[0].left, actor)}/", follow=True)
     answered, opened = 0, set()
     for pairing in pairings:
-        for address in addresses(known_of(made, pairing), of):
+        parts = of if pairing == pairings[0] else OF_A_MATCH
+        for address in addresses(known_of(made, pairing), parts):
             if address in opened:
                 continue
             opened.add(address)
