@@ -177,19 +177,20 @@ def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, e
     assert fields["name"] == "<b>Open</b>"
 
 
-def test_another_preset_brings_its_lengths_and_keeps_those_typed_by_hand(browser, event):
-    browser.open("tournament-new", event.slug, query="?preset=weekend")
-    browser.press("Groups and play-off", lengths_consolation="3")
-    fields = browser.fields("Create tournament")
-    assert (fields["lengths_group"], fields["length_0"], fields["others"]) == ("5", "9", "7")
-    assert (fields["lengths_consolation"], fields["lengths_last_chance"]) == ("3", "")
+def after_another_preset(form: TournamentForm, key: str) -> TournamentForm:
+    return TournamentForm(initial={**preset_initial(FORMAT_PRESETS[key]), **form.typed_by_hand()})
 
 
-def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
-    browser.open("tournament-new", event.slug)
-    browser.press("Swiss, 5 rounds", doubles="on", others="seven")
-    fields = browser.fields("Create tournament")
-    assert (fields.get("doubles"), fields["others"]) == ("on", "seven")
+def test_another_preset_brings_its_lengths_and_keeps_those_typed_by_hand():
+    form = after_another_preset(from_preset("weekend", lengths_consolation="3"), "groups")
+    names = ("lengths_group", "length_0", "others", "lengths_consolation")
+    assert [form[name].value() for name in names] == ["5", 9, 7, "3"]
+    assert not form["lengths_last_chance"].value()
+
+
+def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong():
+    form = after_another_preset(fill(doubles="on", others="seven"), "swiss")
+    assert (bool(form["doubles"].value()), form["others"].value()) == (True, "seven")
 
 
 def test_the_first_button_of_the_form_makes_the_tournament(browser, event):
