@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import match
+from tests.tournament.pages.tournaments.filling import fill
 from tests.tournament.refusals import refusal
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
@@ -19,6 +20,8 @@ from tournament.entries.attendance import Mark
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, JournalLine, Table
+from tournament.pages.tournaments.forms import initial_of
+from tournament.queries import journal as journal_query
 from tournament.room import calls, table_undo, tables
 from tournament.room.tables import TablePlan
 
@@ -33,17 +36,19 @@ def lines(browser: Browser) -> list[str]:
     return browser.text.partition("</ol>\n    <p")[0].split('<li class="journal__line"')[1:]
 
 
-def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
+def test_a_result_is_one_line_that_names_the_match_and_who_posted_it(hall, at_desk):
     stories.play(hall.pairing, hall.desk)
-    page = journal(at_desk, hall.tournament.event, "?action=post+result")
+    page = journal(at_desk, hall.tournament.event, f"?by={hall.desk.user.username}")
     names = f"{hall.pairing.left.player.name} – {hall.pairing.right.player.name}"
-    (line,) = lines(page)
+    (line,) = [line for line in lines(page) if "<bdi>desk</bdi>" in line]
     assert "<bdi>desk</bdi></strong>" in line
     assert (
         f'posted the result of <a href="{reverse("desk-match", args=match(hall.pairing))}"><bdi>{names}'
         in line
     )
     assert '<bdi class="num">3–2</bdi>' in line
+    assert "score card" not in line
+    assert not re.search(r"<(ins|del)><bdi>[0-9a-f-]{32,}", page.text)
 
 
 def test_a_change_shows_the_old_and_the_new_value(browser, owner, club_night):
@@ -58,11 +63,13 @@ def test_a_change_shows_the_old_and_the_new_value(browser, owner, club_night):
     assert "Seed" not in line
 
 
-def test_saving_without_a_change_writes_no_journal_line(browser, club_night):
+def test_saving_without_a_change_writes_no_journal_line(browser, owner, club_night):
     event = club_night.event
     before = JournalLine.objects.count()
     browser.open("event-edit", event.slug).press("Save")
-    browser.open("tournament-edit", event.slug, club_night.slug).press("Save")
+    form = fill(initial_of(club_night), name=club_night.name)
+    assert form.is_valid()
+    setup.change_tournament(club_night.pk, form.plan(), owner)
     assert JournalLine.objects.count() == before
     browser.open("event-edit", event.slug).press("Save", time_zone="Europe/Athens")
     assert "<ins><bdi>Europe/Athens</bdi></ins>" in lines(journal(browser, event))[0]
@@ -82,29 +89,18 @@ def test_a_player_is_named_as_the_author_of_a_line(hall, at_desk):
     assert f"<bdi>{hall.pairing.left.player.name}</bdi></strong> <small" in lines(page)[0]
 
 
-def test_the_journal_of_a_tournament_has_only_its_own_lines(browser, owner, club_night):
+def test_the_journal_of_a_tournament_has_only_its_own_lines_and_kinds(browser, owner, club_night):
     plan = setup.TournamentPlan("Masters", stories.PRESETS["tournament"])
     second_tournament = setup.create_tournament(club_night.event, plan, owner)
     registration.enter(second_tournament.pk, EntryDetails(PlayerDetails("Ana")), owner)
-    page = journal(browser, club_night.event).press("Show", tournament=second_tournament.slug)
+    page = journal(browser, club_night.event)
+    assert 'value="create tournament"' in page.text
+    assert 'value="redraw"' not in page.text
+    page.press("Show", tournament=second_tournament.slug)
     assert [("entered <a" in line, "created the tournament" in line) for line in lines(page)] == [
         (True, False),
         (False, True),
     ]
-
-
-def test_the_filter_offers_only_kinds_in_the_journal(browser, owner, club_night):
-    page = journal(browser, club_night.event)
-    assert 'value="create tournament"' in page.text
-    assert 'value="redraw"' not in page.text
-
-
-def test_one_result_of_the_desk_is_one_line_without_ids_and_hashes(hall, at_desk):
-    stories.play(hall.pairing, hall.desk)
-    page = journal(at_desk, hall.tournament.event, f"?by={hall.desk.user.username}")
-    (line,) = [line for line in lines(page) if "<bdi>desk</bdi>" in line]
-    assert "score card" not in line
-    assert not re.search(r"<(ins|del)><bdi>[0-9a-f-]{32,}", page.text)
 
 
 def test_lines_are_found_by_player_and_by_actor(hall, at_desk):
@@ -126,6 +122,10 @@ def test_a_line_that_still_holds_is_undone_from_the_journal(hall, at_desk):
     assert not journal(at_desk, hall.tournament.event, "?action=check+in").has_button("Undo")
     journal(at_desk, hall.tournament.event, "?action=undo+check+in").press("Undo")
     assert Entry.objects.get(pk=hall.pairing.left_id).checked_in_at is not None
+    entries = [hall.pairing.left_id, hall.pairing.right_id]
+    attendance.mark_entries(hall.tournament, entries, hall.owner, Mark.PAID)
+    journal(at_desk, hall.tournament.event, "?action=mark+paid").press("Undo for all")
+    assert not Entry.objects.filter(is_paid=True).exists()
 
 
 def test_a_player_is_withdrawn_again_only_from_the_last_line_about_the_entry(hall, at_desk):
@@ -136,13 +136,6 @@ def test_a_player_is_withdrawn_again_only_from_the_last_line_about_the_entry(hal
     assert page.has_button("Undo")
     attendance.check_in(entry, hall.owner, present=True)
     assert not journal(at_desk, event, "?action=undo+withdrawal").has_button("Undo")
-
-
-def test_a_change_of_many_entries_is_undone_for_all(hall, at_desk):
-    entries = [hall.pairing.left_id, hall.pairing.right_id]
-    attendance.mark_entries(hall.tournament, entries, hall.owner, Mark.PAID)
-    journal(at_desk, hall.tournament.event, "?action=mark+paid").press("Undo for all")
-    assert not Entry.objects.filter(is_paid=True).exists()
 
 
 def test_a_call_is_undone_from_its_lines_until_the_match_begins(hall, at_desk):
@@ -243,20 +236,18 @@ def test_a_round_is_undone_with_a_reason_until_it_is_played(browser, owner):
     assert not journal(browser, made.event, "?action=release+round").has_button("Undo")
 
 
-def test_older_lines_are_on_the_next_page(browser, owner):
-    made = stories.entered(owner, 50)
+def test_older_lines_are_on_the_next_page(browser, owner, monkeypatch):
+    monkeypatch.setattr(journal_query, "PAGE", 3)
+    made = stories.entered(owner, 2)
     page = journal(browser, made.event)
-    assert len(lines(page)) == 50
+    assert len(lines(page)) == 3
     query = page.text.partition('class="button" href="')[2].partition('"')[0].replace("&amp;", "&")
     older = page.go(query if query.startswith("/") else page.path + query)
-    assert len(lines(older)) == made.event.journal.count() - 50
+    assert len(lines(older)) == made.event.journal.count() - 3
     assert older.says("Newest")
 
 
-def test_an_unknown_kind_is_answered_with_a_sentence(browser, club_night):
-    assert journal(browser, club_night.event, "?action=nonsense").says("No entries match")
-
-
-@pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "٣"])
+@pytest.mark.parametrize("before", ["x", "9" * 30])
 def test_an_invalid_page_shows_the_first_page(browser, club_night, before):
     assert len(lines(journal(browser, club_night.event, f"?before={before}"))) > 0
+    assert journal(browser, club_night.event, "?action=nonsense").says("No entries match")

@@ -127,8 +127,8 @@ def test_pages_of_the_staff_update_themselves_and_give_notice(swiss, browser):
         assert parts(browser.open(name, *arguments)) == first, f"{name} differs although nothing changed"
 
 
-def test_a_refused_form_stays_as_it_was_sent(swiss, browser):
-    page = browser.open("tables", swiss.event.slug).press("Add", names="")
+def test_a_refused_form_stays_as_it_was_sent(club_night, browser):
+    page = browser.open("tables", club_night.event.slug).press("Add", names="")
     assert page.status == 422
     assert "data-live" not in page.text
 

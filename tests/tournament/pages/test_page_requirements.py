@@ -82,7 +82,7 @@ def released_tournament(entries: int):
 
 @pytest.mark.django_db
 def test_pages_for_players_are_light():
-    director, made = released_tournament(1024)
+    director, made = released_tournament(512)
     pairing = stories.playable(made)[0]
     client = phone(links.make_link(pairing.left, director))
     arguments = [made.event.slug, made.slug]

@@ -65,15 +65,19 @@ def test_a_director_finds_their_own_events_first(anyone):
     assert "Your events" not in text(anyone, "/")
 
 
-def test_an_event_shows_how_far_its_tournaments_are(hall, anyone):
+def test_an_event_and_its_bracket_show_how_far_they_are_and_who_has_won(hall, anyone):
     address = reverse("event", args=[hall.tournament.event.slug])
     assert "under way" in text(anyone, address)
     for pairing in (hall.pairing, hall.second_pairing):
         stories.play(pairing, hall.owner)
+    assert "champion" not in text(anyone, here(hall.tournament))
     stories.play(stories.playable(hall.tournament)[0], hall.owner)
     page = text(anyone, address)
     assert "finished" in page
     assert Pairing.objects.order_by("pk").last().winner.player.name in page
+    assert f"<strong><bdi>{hall.pairing.left.player.name}</bdi></strong>" in text(
+        anyone, here(hall.tournament)
+    )
 
 
 def test_a_hidden_draw_shows_no_pairing_to_strangers_and_all_to_the_desk(anyone):
@@ -116,16 +120,6 @@ def test_a_running_score_is_in_the_bracket(hall, anyone):
     assert '<span class="seat__points">2</span>' in page
 
 
-def test_the_champion_is_shown_when_the_final_is_decided(hall, anyone):
-    for pairing in (hall.pairing, hall.second_pairing):
-        stories.play(pairing, hall.owner)
-    assert "champion" not in text(anyone, here(hall.tournament))
-    stories.play(stories.playable(hall.tournament)[0], hall.owner)
-    assert f"<strong><bdi>{hall.pairing.left.player.name}</bdi></strong>" in text(
-        anyone, here(hall.tournament)
-    )
-
-
 def test_names_are_letters_and_never_markup(anyone):
     director = stories.director()
     made = stories.entered(director, 1)
@@ -147,6 +141,8 @@ def test_names_are_letters_and_never_markup(anyone):
 def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
     fragment = here(hall.tournament, "bracket-fragment")
     first = anyone.get(fragment)
+    stamp = first["ETag"].replace('"', "&quot;")
+    assert f'data-etag="{stamp}"' in text(anyone, here(hall.tournament))
     again = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     game = NewRow(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
@@ -158,11 +154,6 @@ def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
     assert posted.status_code == 200
     advancing.advance_waiting()
     assert anyone.get(fragment, headers={"If-None-Match": posted["ETag"]}).status_code == 200
-
-
-def test_the_page_carries_the_stamp_of_its_fragment(hall, anyone):
-    stamp = anyone.get(here(hall.tournament, "bracket-fragment"))["ETag"].replace('"', "&quot;")
-    assert f'data-etag="{stamp}"' in text(anyone, here(hall.tournament))
 
 
 def test_a_fragment_cached_before_the_release_is_not_reused(anyone):

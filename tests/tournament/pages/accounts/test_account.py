@@ -38,9 +38,9 @@ def test_a_user_who_changes_the_password_stays_signed_in(keeper):
 
 @pytest.mark.parametrize(
     ("old", "first", "second"),
-    [("wrong", GOOD, GOOD), ("old-password-1", GOOD, "other"), ("old-password-1", "short", "short")],
+    [("wrong", GOOD, GOOD), ("old-password-1", GOOD, "other")],
 )
-def test_a_password_that_is_wrong_or_weak_changes_nothing(keeper, old, first, second):
+def test_a_password_that_is_wrong_or_differs_changes_nothing(keeper, old, first, second):
     sent = {"old_password": old, "new_password1": first, "new_password2": second}
     keeper.open("password").press("Save the password", **sent)
     assert not keeper.says("The password is changed.")
@@ -73,12 +73,6 @@ def test_a_token_is_shown_once_works_and_is_revoked(keeper):
     keeper.press("Revoke the token")
     assert keeper.says("The token “Scoreboard” is revoked.")
     assert program.get("/api/v1/account/tokens/").status_code in (401, 403)
-
-
-def test_a_token_says_what_it_is_for(keeper):
-    keeper.open("api-tokens").press("Create token", label=" ")
-    assert keeper.status == 422
-    assert not ApiToken.objects.exists()
 
 
 def test_a_user_cannot_revoke_the_token_of_another_user(keeper, hall, owning):
@@ -191,11 +185,12 @@ def test_the_page_shows_scope_event_end_and_last_use_of_a_token(hall):
     assert owner.open("api-tokens").says("last used")
 
 
-@pytest.mark.parametrize("days", [0, -1, 366, 10**12, "x"])
-def test_a_token_ends_within_a_year(keeper, days):
-    keeper.open("api-tokens").press("Create token", label="Board", days=days)
-    assert keeper.status == 422
-    assert not ApiToken.objects.exists()
+def test_a_token_has_a_purpose_and_ends_within_a_year(keeper):
+    keeper.open("api-tokens")
+    for typed in ({"label": " "}, {"days": 0}, {"days": 366}, {"days": 10**12}, {"days": "x"}):
+        keeper.press("Create token", **{"label": "Board", **typed})
+        assert keeper.status == 422
+        assert not ApiToken.objects.exists()
 
 
 def test_sign_ins_tokens_and_passwords_are_logged():

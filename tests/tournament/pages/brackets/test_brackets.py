@@ -36,20 +36,27 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def test_a_bracket_links_to_all_others(actor, anyone):
+def test_brackets_link_to_each_other_and_stand_on_one_sheet(actor, anyone, django_assert_max_num_queries):
     made = seeded(actor, 8, format=CONSOLATION)
+    wins(made, actor, 1, 8)
     for address in (at(made, "bracket"), at(made, "side-bracket", "last-chance")):
         page = text(anyone, address)
         for key in ("consolation", "last-chance"):
             assert f'href="{at(made, "side-bracket", key)}"' in page
         assert f'href="{at(made, "bracket")}"' in page
+        assert at(made, "bracket-sheet") in page
+    with django_assert_max_num_queries(25):
+        sheet = text(anyone, at(made, "bracket-sheet"))
+    headings = ("Main</a></h2>", "Consolation</a></h2>", "Last chance</a></h2>")
+    assert [heading in sheet for heading in headings] == [True, True, True]
+    assert sheet.index(headings[0]) < sheet.index(headings[1])
+    alone = seeded(actor, 4)
+    page = text(anyone, at(alone, "bracket"))
+    assert 'class="brackets' not in page
+    assert at(alone, "bracket-sheet") not in page
 
 
-def test_a_single_bracket_has_nothing_to_choose_from(actor, anyone):
-    assert 'class="brackets' not in text(anyone, at(seeded(actor, 4), "bracket"))
-
-
-def test_a_bracket_beside_the_main_one_shows_its_own_matches(actor, anyone):
+def test_a_bracket_beside_the_main_one_shows_its_own_matches_and_standings(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
     page = text(anyone, at(made, "side-bracket", "consolation"))
@@ -58,6 +65,14 @@ def test_a_bracket_beside_the_main_one_shows_its_own_matches(actor, anyone):
     assert page.count("Consolation") >= 2
     main = text(anyone, at(made, "bracket"))
     assert ">C1<" not in main
+    standings = text(anyone, at(made, "side-standings", "consolation"))
+    assert made.entries.get(seed=8).player.name in standings
+    assert made.entries.get(seed=1).player.name not in standings
+    assert f'href="{at(made, "side-standings", "consolation")}"' in text(anyone, at(made, "standings"))
+    wins(made, actor, 4, 5)
+    row = meeting(made, 8, 5)
+    assert f'href="../../match/{row.match_id}/"' in text(anyone, at(made, "side-bracket", "consolation"))
+    assert anyone.get(f"{at(made, 'bracket')}match/{row.match_id}/").status_code == 200
 
 
 def test_a_bracket_beside_the_main_one_names_its_own_winner_once(actor, anyone):
@@ -71,15 +86,6 @@ def test_a_bracket_beside_the_main_one_names_its_own_winner_once(actor, anyone):
     )
     assert top.count("Consolation") == 1
     assert top.count("Last chance") == 1
-
-
-def test_a_match_of_a_bracket_is_found_from_its_page(actor, anyone):
-    made = seeded(actor, 8, format=CONSOLATION)
-    wins(made, actor, 1, 8)
-    wins(made, actor, 4, 5)
-    row = meeting(made, 8, 5)
-    assert f'href="../../match/{row.match_id}/"' in text(anyone, at(made, "side-bracket", "consolation"))
-    assert anyone.get(f"{at(made, 'bracket')}match/{row.match_id}/").status_code == 200
 
 
 def test_a_hidden_draw_hides_every_bracket(actor, anyone):
@@ -128,28 +134,6 @@ def test_each_bracket_is_printed_and_drawn_separately(actor, anyone):
     drawing = "".join(ET.fromstring(answer.content).itertext())
     assert "Last chance" in drawing
     assert "Loser of match C1" in drawing
-
-
-def test_all_brackets_stand_on_one_sheet(actor, anyone, django_assert_max_num_queries):
-    made = seeded(actor, 8, format=CONSOLATION)
-    wins(made, actor, 1, 8)
-    with django_assert_max_num_queries(25):
-        sheet = text(anyone, at(made, "bracket-sheet"))
-    headings = ("Main</a></h2>", "Consolation</a></h2>", "Last chance</a></h2>")
-    assert [heading in sheet for heading in headings] == [True, True, True]
-    assert sheet.index(headings[0]) < sheet.index(headings[1])
-    assert at(made, "bracket-sheet") in text(anyone, at(made, "bracket"))
-    alone = seeded(actor, 4)
-    assert at(alone, "bracket-sheet") not in text(anyone, at(alone, "bracket"))
-
-
-def test_each_bracket_has_its_own_standings(actor, anyone):
-    made = seeded(actor, 8, format=CONSOLATION)
-    wins(made, actor, 1, 8)
-    page = text(anyone, at(made, "side-standings", "consolation"))
-    assert made.entries.get(seed=8).player.name in page
-    assert made.entries.get(seed=1).player.name not in page
-    assert f'href="{at(made, "side-standings", "consolation")}"' in text(anyone, at(made, "standings"))
 
 
 def test_a_table_shows_one_round_its_byes_and_the_leader(actor, anyone):

@@ -6,9 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.keepers import Keeper
 from matches.models import CardRow, Match
+from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, fields, phone
+from tests.tournament.queries.cards import Phone
 from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.models import JournalLine, Question, Result, Tournament
@@ -32,10 +35,21 @@ def match_of(hall) -> Match:
     return Match.objects.get(pk=hall.pairing.match_id)
 
 
+def wrote(hall, *games: tuple[str, Win], keeper: Keeper = Keeper.LEFT) -> None:
+    """The player of this side has written these games."""
+    own = Phone(hall.pairing, keeper)
+    for winner, win in games:
+        own.game(winner, win=win)
+
+
 def test_a_match_from_the_first_game_to_the_confirmation(hall, mine, theirs):
+    page = mine.text()
+    assert "<span>match to</span><b>3</b>" in page
+    assert is_checked(page, "single", "1"), "an ordinary game needs the winner only"
     looked_at = mine.look("left", "gammon")
     assert "+2" in looked_at.content.decode()
     assert "2–0" in looked_at.content.decode()
+    assert not CardRow.objects.exists()
     assert mine.save(looked_at).status_code == 302
     mine.game("right")
     mine.game("left")
@@ -48,25 +62,12 @@ def test_a_match_from_the_first_game_to_the_confirmation(hall, mine, theirs):
     assert "final result" in mine.text()
 
 
-def test_looking_at_a_game_writes_nothing(hall, mine):
-    assert mine.look("left", "backgammon").status_code == 200
-    assert not CardRow.objects.exists()
-
-
-def test_the_match_length_stands_in_big_figures(mine):
-    assert "<span>match to</span><b>3</b>" in mine.text()
-
-
-def test_the_crawford_game_is_named_and_offers_neither_cube_nor_drop(mine):
-    mine.game("left", "gammon")
+def test_the_crawford_game_is_named_and_offers_neither_cube_nor_drop(hall, mine):
+    wrote(hall, ("left", Win.GAMMON))
     page = mine.text()
     assert "Crawford game: played without the cube." in page
     assert 'value="drop"' not in page
     assert 'type="radio" name="cube"' not in page
-
-
-def test_points_beyond_the_length_are_not_shown_before_saving(mine):
-    assert "3–0" in mine.look("left", "backgammon", 2).content.decode()
 
 
 def test_a_missing_tap_is_asked_for_and_the_others_stay_down(mine):
@@ -83,16 +84,8 @@ def is_checked(page: str, *values: str) -> bool:
     )
 
 
-def test_an_ordinary_game_needs_the_winner_only(hall, mine):
-    page = mine.text()
-    assert is_checked(page, "single", "1")
-    mine.game("left")
-    assert match_of(hall).left_points == 1
-
-
-def test_at_double_match_point_neither_cube_nor_drop_is_offered(mine):
-    for winner in ("left", "right", "left", "right"):
-        mine.game(winner)
+def test_at_double_match_point_neither_cube_nor_drop_is_offered(hall, mine):
+    wrote(hall, ("left", Win.GAMMON), ("right", Win.GAMMON))
     page = mine.text()
     assert "Double match point: cube and gammons no longer matter." in page
     assert 'value="gammon"' not in page
@@ -100,15 +93,13 @@ def test_at_double_match_point_neither_cube_nor_drop_is_offered(mine):
     assert 'type="radio" name="cube"' not in page
 
 
-@pytest.mark.parametrize("step", ["look", "save"])
-def test_what_cannot_be_is_refused_with_its_rule(hall, mine, step):
-    sent = fields(mine.page(), mine.at("my-row"))
-    answer = mine.client.post(
-        mine.at("my-row"), {**sent, "winner": "left", "kind": "single", "cube": 3, "step": step}
-    )
-    assert answer.status_code == 422
-    assert "never 3" in answer.content.decode()
-    assert "Rule CUBE-6" in answer.content.decode()
+def test_what_cannot_be_is_refused_with_its_rule(hall, mine):
+    sent = {**fields(mine.page(), mine.at("my-row")), "winner": "left", "kind": "single", "cube": 3}
+    for step in ("look", "save"):
+        answer = mine.client.post(mine.at("my-row"), {**sent, "step": step})
+        assert answer.status_code == 422
+        assert "never 3" in answer.content.decode()
+        assert "Rule CUBE-6" in answer.content.decode()
     assert not CardRow.objects.exists()
 
 
@@ -143,8 +134,7 @@ def test_two_phones_of_one_player_say_the_same_game_once(hall, mine):
 
 
 def test_the_last_game_can_be_taken_back(hall, mine):
-    mine.game("left", "gammon")
-    mine.game("right")
+    wrote(hall, ("left", Win.GAMMON), ("right", Win.SINGLE))
     mine.undo()
     assert (match_of(hall).left_points, match_of(hall).right_points) == (2, 0)
     assert "Who won game 2?" in mine.text()
@@ -157,17 +147,14 @@ def test_a_report_can_be_taken_back_until_it_is_confirmed(hall, mine, theirs):
     assert "Is that right?" not in theirs.text()
 
 
-def test_a_final_score_is_previewed_then_reported(hall, mine):
+def test_a_final_score_is_previewed_then_reported_unless_it_cannot_be(hall, mine):
+    answer = mine.final(3, 3)
+    assert answer.status_code == 422
+    assert "Only one player can reach 3." in answer.content.decode()
     assert "3–1" in mine.final(3, 1, step="look").content.decode()
     assert not CardRow.objects.exists()
     mine.final(3, 1)
     assert match_of(hall).state == "reported"
-
-
-def test_a_final_score_that_cannot_be_is_refused(mine):
-    answer = mine.final(3, 3)
-    assert answer.status_code == 422
-    assert "Only one player can reach 3." in answer.content.decode()
 
 
 def test_a_tournament_that_wants_every_game_offers_no_final_score(db):
@@ -229,24 +216,17 @@ def test_a_game_that_arrives_after_posting_becomes_a_question_for_the_desk(hall,
     assert Result.objects.count() == 1
 
 
-def test_a_player_without_a_card_sees_the_score_of_the_other_card(mine, theirs, hall):
-    mine.game("left", "gammon")
+def test_a_player_without_a_card_sees_the_score_of_the_other_card(theirs, hall):
+    wrote(hall, ("left", Win.GAMMON))
     page = theirs.text()
     assert "keeps the score card" in page
     assert '<b class="side__points">0</b>' in page
     assert '<b class="side__points">2</b>' in page
 
 
-def test_the_page_says_when_both_cards_differ(mine, theirs):
-    mine.game("left", "gammon")
-    theirs.game("left")
-    assert "Your cards differ" in theirs.text()
-
-
-def test_an_incomplete_card_gets_one_question_about_the_card_that_ends_the_match(mine, theirs):
-    theirs.game("left")
-    for _ in range(3):
-        mine.game("left")
+def test_an_incomplete_card_gets_one_question_about_the_card_that_ends_the_match(hall, theirs):
+    wrote(hall, ("left", Win.SINGLE), keeper=Keeper.RIGHT)
+    wrote(hall, *[("left", Win.SINGLE)] * 3)
     page = theirs.text()
     assert page.count("Is that right?") == 1
     assert page.count(f'action="{theirs.at("my-final")}"') == 1
@@ -255,10 +235,9 @@ def test_an_incomplete_card_gets_one_question_about_the_card_that_ends_the_match
     assert Result.objects.count() == 1
 
 
-def test_the_answer_no_gives_the_other_score_and_the_desk_decides(hall, mine, theirs):
+def test_the_answer_no_gives_the_other_score_and_the_desk_decides(hall, theirs):
     Tournament.objects.update(final_score_allowed=False)
-    for _ in range(3):
-        mine.game("left")
+    wrote(hall, *[("left", Win.SINGLE)] * 3)
     assert theirs.final(3, 2).status_code == 302
     assert match_of(hall).state == "disputed"
     assert Question.objects.get().detail == {"by_itself": True}
@@ -268,6 +247,7 @@ def test_the_answer_no_gives_the_other_score_and_the_desk_decides(hall, mine, th
 def test_an_unusually_large_cube_shows_a_warning(mine):
     looked_at = mine.look("left", "single", 8)
     assert "Check the cube of 8" in looked_at.content.decode()
+    assert "3–0" in looked_at.content.decode(), "without points beyond the length"
     mine.save(looked_at)
     assert "Check the cube of 8" in mine.text()
 
@@ -294,12 +274,12 @@ def test_a_match_of_others_is_not_there(hall):
     assert answer.status_code == 404
 
 
-def test_the_fragment_is_not_built_again_while_nothing_changed(mine):
+def test_the_fragment_is_not_built_again_while_nothing_changed(hall, mine):
     fragment = mine.at("my-match-fragment")
     first = mine.client.get(fragment)
     again = mine.client.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
-    mine.game("left")
+    wrote(hall, ("left", Win.SINGLE))
     changed = mine.client.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert changed.status_code == 200
     assert "Who won game 2?" in changed.content.decode()

@@ -59,7 +59,12 @@ def dispute(hall) -> Pairing:
     return hall.pairing
 
 
-def test_the_desk_enters_a_final_score(page, hall):
+def test_the_desk_enters_a_final_score_and_a_wrong_one_stays_in_the_form(page, hall):
+    page.press("Enter the final score", left="", right=3)
+    assert page.status == 422
+    assert page.says("Enter the points of both players as whole numbers.")
+    assert page.fields("Enter the final score")["right"] == "3"
+    assert not CardRow.objects.exists()
     page.press("Enter the final score", left=3, right=0)
     assert Result.objects.get().winner_id == hall.pairing.left_id
     assert page.says("Current result")
@@ -67,9 +72,12 @@ def test_the_desk_enters_a_final_score(page, hall):
 
 
 def test_the_desk_enters_game_by_game_until_the_match_is_over(page, hall):
-    for winner, kind, cube in (("right", "single", 1), ("left", "drop", 1), ("left", "gammon", 1)):
-        look(page, "?card=desk&kind=game").press("Save game", winner=winner, kind=kind, cube=cube)
-        assert page.status == 200
+    hand_in(hall.pairing, Keeper.DESK, Game(Side.RIGHT))
+    look(page, "?card=desk&kind=game").press("Save game", kind="drop", cube=1)
+    assert page.says("Choose who won the game.")
+    page.press("Save game", winner="left", kind="drop", cube=1)
+    assert page.status == 200
+    look(page, "?card=desk&kind=game").press("Save game", winner="left", kind="gammon", cube=1)
     assert score(hall.pairing) == (3, 1)
     assert Result.objects.get().confirmed_by == "desk"
 
@@ -78,21 +86,6 @@ def test_penalty_points_go_to_the_other_side(page, hall):
     look(page, "?kind=penalty").press("Save penalty", against="left", points=2, reason="Late")
     assert score(hall.pairing) == (0, 2)
     assert page.says("2 penalty points")
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "sentence"),
-    [
-        (2, 1, "Nobody has reached 3 yet."),
-        ("", 3, "Enter the points of both players as whole numbers."),
-    ],
-)
-def test_a_final_score_that_cannot_be_is_refused_and_stays(page, left, right, sentence):
-    page.press("Enter the final score", left=left, right=right)
-    assert page.status == 422
-    assert page.says(sentence)
-    assert page.fields("Enter the final score")["right"] == str(right)
-    assert not CardRow.objects.exists()
 
 
 def test_a_cube_in_the_crawford_game_is_refused_with_the_game_still_in_the_form(page, hall):
@@ -106,12 +99,7 @@ def test_a_cube_in_the_crawford_game_is_refused_with_the_game_still_in_the_form(
     assert score(hall.pairing) == (2, 2)
 
 
-def test_a_game_needs_a_winner(page):
-    look(page, "?kind=game").press("Save game", kind="single", cube=1)
-    assert page.says("Choose who won the game.")
-
-
-def test_both_cards_are_shown_side_by_side_with_their_differences_marked(page, dispute, hall):
+def test_both_cards_are_shown_side_by_side_and_the_desk_decides_for_one(page, dispute, hall):
     look(page)
     assert page.text.count('class="differs"') == 2
     for entry in (hall.pairing.left, hall.pairing.right):
@@ -120,10 +108,7 @@ def test_both_cards_are_shown_side_by_side_with_their_differences_marked(page, d
     one_part = page.text.partition('data-part="cards"')[2].partition("data-part=")[0]
     assert "card-at-desk" in one_part
     assert 'name="tail_left"' in one_part, "the ruling is for the cards that the desk sees"
-
-
-def test_the_desk_decides_for_one_card(page, dispute, hall):
-    look(page).press("Decide", decision="card:right", ruling="Both saw the last roll")
+    page.press("Decide", decision="card:right", ruling="Both saw the last roll")
     result = Result.objects.get()
     assert (result.winner_id, result.left_points, result.right_points) == (hall.pairing.right_id, 1, 3)
     assert Question.objects.get().ruling == "Both saw the last roll"
@@ -183,24 +168,13 @@ def test_writing_twice_by_a_double_tap_writes_once(page, hall):
     assert CardRow.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("outcome", "kind", "winner"),
-    [
-        ("no_show:left", "no_show", "left"),
-        ("double_no_show", "double_no_show", None),
-    ],
-)
-def test_a_match_that_is_not_played(page, hall, outcome, kind, winner):
-    page.press("Post result", outcome=outcome, reason="Nobody came")
-    result = Result.objects.get()
-    expected = getattr(hall.pairing, f"{winner}_id") if winner else None
-    assert (result.kind, result.winner_id) == (kind, expected)
-    assert page.says("Current result")
-
-
-def test_an_outcome_has_to_be_chosen(page):
+def test_a_match_that_nobody_came_to_is_lost_by_both(page):
     assert page.press("Post result", reason="?").says("Choose what happened.")
     assert not Result.objects.exists()
+    page.press("Post result", outcome="double_no_show", reason="Nobody came")
+    result = Result.objects.get()
+    assert (result.kind, result.winner_id) == ("double_no_show", None)
+    assert page.says("Current result")
 
 
 def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
@@ -210,30 +184,18 @@ def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
     assert not page.says("Current result")
 
 
-def test_a_late_card_is_closed_with_the_decision(page, hall):
-    stories.play(hall.pairing, hall.desk)
-    hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
-    look(page).press("Keep the result", ruling="The paper card says 3–2")
-    assert Question.objects.get().ruling == "The paper card says 3–2"
-
-
-def test_a_late_score_is_shown_and_can_be_taken(directing, hall):
+def test_a_late_score_is_shown_and_can_be_taken_or_the_result_kept(directing, hall):
     stories.play(hall.pairing, hall.desk)
     hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
     directing.open("desk-match", *match(hall.pairing))
     assert directing.says("This score came in after the result was posted.")
     address = reverse("desk-correct", args=match(hall.pairing))
     assert f'{address}?outcome=played&amp;left=1&amp;right=3#consequences">Take this score' in directing.text
-    directing.go(f"{address}?outcome=played&left=1&right=3").press("Correct the result")
-    assert Result.objects.get(superseded_by=None).winner_id == hall.pairing.right_id
-
-
-def test_a_posted_result_offers_one_way_to_correct_it(directing, hall):
-    stories.play(hall.pairing, hall.desk)
-    directing.open("desk-match", *match(hall.pairing))
     assert directing.text.count("Correct the result") == 1
     for button in ("Enter the final score", "Take the result back", "Post result"):
         assert not directing.has_button(button)
+    directing.press("Keep the result", ruling="The paper card says 3–2")
+    assert Question.objects.get().ruling == "The paper card says 3–2"
 
 
 def test_a_no_show_withdraws_the_player_and_one_undo_takes_both_back(page, hall):
@@ -273,7 +235,7 @@ def test_a_pairing_without_players_names_the_matches_it_waits_for(at_desk, hall)
 
 
 def test_a_match_of_another_tournament_is_not_found(browser, owner, hall):
-    made = stories.released(owner, 2)
+    made = stories.tournament(owner)
     slugs = (made.event.slug, made.slug)
     assert browser.open("desk-match", *slugs, hall.pairing.pk).status == 404
 

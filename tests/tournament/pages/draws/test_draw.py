@@ -9,7 +9,8 @@ from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
-from tournament.models import Draw, Event, Pairing, Round, Tournament
+from tournament.models import Draw, Pairing, Round, Tournament
+from tournament.pages.director.audience import released_message
 
 pytestmark = pytest.mark.django_db
 
@@ -22,17 +23,14 @@ def lengths(made: Tournament) -> list[int]:
     return list(Round.objects.filter(bracket__tournament=made).values_list("length", flat=True))
 
 
-def test_before_the_draw_byes_rounds_and_matches_are_previewed(browser, owner):
+def test_byes_rounds_and_matches_are_previewed_and_counted(browser, owner):
     made = stories.entered(owner, 11, lengths=(11, 9, 7))
     page(browser, made)
     figures = [part.partition("</dd>")[0] for part in browser.text.split("<dd>")[1:5]]
     assert figures == ["11", "4", "5", "10"]
     assert browser.says('<th scope="row">Round of 16</th><td class="num">3</td><td class="num">7</td>')
     assert browser.says('<th scope="row">Final</th><td class="num">1</td><td class="num">11</td>')
-
-
-def test_rounds_count_their_matches_without_byes(browser, owner):
-    made = stories.drawn(owner, 11)
+    draws.make(made.pk, draws.DrawPlan(), owner)
     for address in ("draw", "rounds"):
         browser.open(address, *at(made))
         counts = re.findall(r'<small class="quiet">(\d+ match(?:es)?)</small>', browser.text)
@@ -72,39 +70,31 @@ def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
 
 
 def test_the_release_says_who_really_sees_the_draw(browser, owner):
-    made = stories.entered(owner, 4)
+    made = stories.entered(owner, 2)
     page(browser, made).press("Draw")
+    assert len(Draw.objects.get().seed_text) == 32
+    assert browser.says(Draw.objects.get().seed_text)
+    assert browser.press("Release the draw").says("can be played. Everybody sees it.")
     for visibility, audience in (
-        ("public", "can be played. Everybody sees it."),
-        ("link", "can be played. People with the secret address of the event see it."),
-        ("private", "can be played. Only the staff and the players of the event see it."),
+        ("link", "People with the secret address of the event see it."),
+        ("private", "Only the staff and the players of the event see it."),
     ):
-        with stories.rolled_back():
-            Event.objects.update(visibility=visibility)
-            assert page(browser, made).press("Release the draw").says(audience)
+        made.event.visibility = visibility
+        assert audience in released_message("Released.", made.event)
 
 
 def test_the_seed_text_and_the_method_are_stored_with_the_tournament(browser, owner):
     made = stories.entered(owner, 4, seeded=True)
-    page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
+    assert page(browser, made).fields("Draw")["method"] == "seeded"
+    browser.press("Draw", method="random", seed_text="dice of Friday")
     assert Draw.objects.get().seed_text == "dice of Friday"
     assert browser.says("dice of Friday")
+    browser.press("Draw again", seed_text="again", method="seeded")
+    hidden = Draw.objects.get(replaced_at=None)
+    assert (hidden.seed_text, hidden.method, hidden.reason) == ("again", "seeded", "")
+    draws.make(made.pk, draws.DrawPlan(), owner)
     draws.undo(made.pk, owner)
     assert page(browser, made).fields("Draw")["method"] == "random"
-    second_tournament = stories.entered(owner, 4, seeded=True)
-    assert page(browser, second_tournament).fields("Draw")["method"] == "seeded"
-
-
-def test_a_seed_text_is_made_by_chance_when_none_is_given(browser, owner):
-    made = stories.entered(owner, 4)
-    page(browser, made).press("Draw")
-    assert browser.says(Draw.objects.get().seed_text)
-    assert len(Draw.objects.get().seed_text) == 32
-
-
-def test_with_seeds_a_seeded_draw_is_proposed(browser, owner):
-    made = stories.entered(owner, 4, seeded=True)
-    assert page(browser, made).fields("Draw")["method"] == "seeded"
 
 
 def test_a_refused_seeded_draw_keeps_the_typed_values(browser, owner):
@@ -125,12 +115,6 @@ def test_a_released_draw_is_drawn_again_only_with_a_reason(browser, owner):
     assert [draw.reason for draw in Draw.objects.order_by("number")] == ["", "A player was missing"]
     assert browser.says("A player was missing")
     assert browser.has_button("Release the draw")
-
-
-def test_a_hidden_draw_is_drawn_again_without_a_reason(browser, owner):
-    made = stories.drawn(owner, 4)
-    page(browser, made).press("Draw again", seed_text="again")
-    assert Draw.objects.get(replaced_at=None).seed_text == "again"
 
 
 def test_a_page_with_an_older_draw_does_not_release_the_current_one(browser, owner):
@@ -155,20 +139,15 @@ def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
     assert browser.open("entries", *at(made)).has_button("Enter")
 
 
-def test_a_rounds_length_is_changed(browser, owner):
-    made = stories.released(owner, 4, lengths=(5, 3))
-    final = Round.objects.get(number=2)
-    page(browser, made).press("Save lengths", **{f"round-{final.pk}-length": 9})
-    assert lengths(made) == [3, 9]
-
-
-def test_an_impossible_length_is_refused_and_stays_in_the_form(browser, owner):
+def test_the_length_of_a_round_is_changed_and_an_impossible_one_stays_in_the_form(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     final = Round.objects.get(number=2)
     page(browser, made).press("Save lengths", **{f"round-{final.pk}-length": 100})
     assert browser.says("Enter a number from 1 to 99.")
     assert browser.fields("Save lengths")[f"round-{final.pk}-length"] == "100"
     assert lengths(made) == [3, 5]
+    browser.press("Save lengths", **{f"round-{final.pk}-length": 9})
+    assert lengths(made) == [3, 9]
 
 
 def test_after_the_first_game_the_draw_and_the_length_of_the_round_are_fixed(browser, owner):

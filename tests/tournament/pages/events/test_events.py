@@ -47,13 +47,6 @@ def test_a_stranger_signs_in_first_and_comes_back_here(stranger):
     assert stranger.path == "/sign-in/?next=/events/new/"
 
 
-def test_details_of_an_event_can_be_changed_and_its_address_stays(browser, club_night):
-    slug = club_night.event.slug
-    browser.open("event-edit", slug).press("Save", name="Saturday night", venue="Upstairs")
-    event = Event.objects.get()
-    assert (event.name, event.venue, event.slug) == ("Saturday night", "Upstairs", slug)
-
-
 def test_time_zones_are_grouped_by_continent_without_deprecated_names():
     groups = {str(title): dict(zones) for title, zones in grouped_zones()}
     assert {"Europe/Kyiv", "Europe/Oslo"} <= groups["Europe"].keys()
@@ -84,7 +77,6 @@ def test_visitors_read_description_contact_website_and_last_day(browser, strange
     ("field", "value", "sentence"),
     [
         ("website", "javascript:alert(1)", "Enter the address as https://example.org/."),
-        ("website", "ftp://example.org/", "Enter the address as https://example.org/."),
         ("ends_on", "2020-01-01", "Check both days."),
     ],
 )
@@ -94,11 +86,15 @@ def test_an_impossible_website_or_last_day_is_refused(browser, club_night, field
     assert getattr(Event.objects.get(), field) in ("", None)
 
 
-def test_a_time_zone_that_the_form_does_not_offer_stays_when_something_else_changes(browser, club_night):
+def test_an_event_is_changed_and_keeps_its_address_and_a_time_zone_that_the_form_does_not_offer(
+    browser, club_night
+):
+    slug = club_night.event.slug
     Event.objects.update(time_zone="Etc/GMT-3")
-    browser.open("event-edit", club_night.event.slug).press("Save", name="Saturday night")
+    browser.open("event-edit", slug).press("Save", name="Saturday night", venue="Upstairs")
     event = Event.objects.get()
-    assert (event.name, event.time_zone) == ("Saturday night", "Etc/GMT-3")
+    assert (event.name, event.venue, event.slug) == ("Saturday night", "Upstairs", slug)
+    assert event.time_zone == "Etc/GMT-3"
 
 
 def test_an_event_without_a_tournament_offers_to_add_one(browser, owner):
@@ -125,15 +121,6 @@ def test_the_overview_proposes_each_step_from_entries_to_play(browser, owner, cl
     assert next_step(browser, club_night) == "Play"
 
 
-def test_the_overview_names_the_winner_at_the_end(browser, owner):
-    made = stories.released(owner, 2)
-    stories.play(stories.playable(made)[0], owner)
-    winner = stories.pairings(made).last().winner.player.name
-    browser.open("event-overview", made.event.slug)
-    assert browser.says(f"<dd><bdi>{winner}</bdi></dd>")
-    assert 'aria-current="step"' not in browser.text
-
-
 def test_helpers_at_the_desk_see_no_page_that_is_not_theirs(at_desk, hall):
     at_desk.open("event-overview", hall.tournament.event.slug)
     assert at_desk.says("Go to the desk")
@@ -148,7 +135,7 @@ def test_the_pages_of_the_event_lead_back_to_the_tournament_they_were_opened_fro
     assert not browser.open("room", made.event.slug).says("Back to Open")
     room = browser.open("draw", *at(made)).text.partition(">Room<")[0].rpartition('href="')[2].rstrip('"')
     assert browser.go(room).says("Back to Open")
-    for name in ("tables", "event-desk", "forecast", "room"):
+    for name in ("tables", "event-desk", "forecast"):
         assert browser.open(name, made.event.slug).says("Back to Open"), name
     other = stories.released(owner, 4)
     assert not browser.open("room", other.event.slug).says("Back to")

@@ -4,7 +4,6 @@ import random
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.tournament import stories
@@ -14,7 +13,7 @@ from tests.tournament.pages.places import at
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots, rounds
-from tournament.models import Bracket, Entry, Membership, Tournament
+from tournament.models import Bracket, Entry, Tournament
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.events.ends import find_end
 from tournament.runtime.errors import Refused
@@ -43,36 +42,48 @@ def champion(made: Tournament) -> str:
 @pytest.mark.parametrize(
     "played", [SWISS, Format(Kind.LIVES, lives=1), Format(Kind.ROUND_ROBIN)], ids=lambda played: played.kind
 )
-def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser, played):
-    made = played_out(stories.released(owner, 4, format=played), owner)
+def test_a_table_names_its_winner_and_the_first_places(owner, stranger, played):
+    made = played_out(stories.released(owner, 3, format=played), owner)
     bracket = stranger.open("bracket", *at(made))
     assert bracket.says("Winner")
     assert bracket.says(champion(made))
     assert 'aria-label="First places"' in bracket.text
+
+
+def test_a_finished_tournament_is_over_at_the_desk_and_only_the_owner_is_asked_to_archive(owner, browser):
+    made = played_out(stories.released(owner, 2), owner)
     desk = browser.open("desk", *at(made))
     assert desk.says(" is over.")
     assert desk.says(champion(made))
-
-
-def test_only_the_owner_of_a_finished_event_is_asked_to_archive_it(owner, browser):
-    made = played_out(stories.released(owner, 2), owner)
-    helper = User.objects.create_user("helper")
-    Membership.objects.create(event=made.event, user=helper, role="director")
-    helpers_page = Browser(helper).open("event-overview", made.event.slug)
-    assert helpers_page.says("The owner of the event can archive it")
-    assert not helpers_page.says("Archive the event")
+    director = stories.director("director")
+    stories.join(made.event, director, "director", owner)
+    page = Browser(director.user).open("event-overview", made.event.slug)
+    assert page.says("The owner of the event can archive it")
+    assert not page.says("Archive the event")
     assert browser.open("event-overview", made.event.slug).says("Archive the event")
+    assert browser.says(f"<dd><bdi>{champion(made)}</bdi></dd>")
+    assert 'aria-current="step"' not in browser.text
 
 
 def test_the_desk_offers_the_next_round_between_two_rounds(owner, browser):
-    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=2))
+    made = stories.released(owner, 4, format=SWISS)
+    entry = Entry.objects.filter(tournament=made).first()
+    mine, address = phone(links.make_link(entry, owner)), reverse("my-matches")
     for pairing in stories.playable(made):
         stories.play(pairing, owner)
+    assert "The next round appears here when it is paired" in mine.get(address).text
     desk = browser.open("desk", *at(made))
     assert desk.says("Round 1 is complete")
     assert not desk.says(" is over.")
     desk.press("Pair and release round 2")
     assert made.draws.get().tournament.brackets.get().rounds.count() == 2
+    played_out(made, owner)
+    page = mine.get(address).text
+    assert "The next round appears here" not in page
+    won = "You won the tournament!" in page
+    assert won == (entry.name == champion(made))
+    assert won or "The tournament is over. Thank you for playing." in page
+    assert "Final place" in page
 
 
 SHOWN_BRACKET = re.compile(r"<summary><span>([^<]+)</span>")
@@ -113,7 +124,7 @@ def test_winners_beside_the_main_bracket_are_named(owner, stranger, browser):
 
 
 def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
-    made = stories.released(owner, 8)
+    made = stories.released(owner, 4)
     jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 3), owner)
     for entry in Entry.objects.filter(tournament=made)[:4]:
         jackpots.join(jackpot.pk, entry, owner)
@@ -124,20 +135,3 @@ def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
     assert page.says("Winner")
     assert page.says(winner)
     assert page.says("over")
-
-
-def test_a_phone_says_the_final_place_after_the_last_round(owner):
-    made = stories.released(owner, 4, format=SWISS)
-    entry = Entry.objects.filter(tournament=made).first()
-    mine = phone(links.make_link(entry, owner))
-    address = reverse("my-matches")
-    for pairing in stories.playable(made):
-        stories.play(pairing, owner)
-    assert "The next round appears here when it is paired" in mine.get(address).text
-    played_out(made, owner)
-    page = mine.get(address).text
-    assert "The next round appears here" not in page
-    won = "You won the tournament!" in page
-    assert won == (entry.name == champion(made))
-    assert won or "The tournament is over. Thank you for playing." in page
-    assert "Final place" in page

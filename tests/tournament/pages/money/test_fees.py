@@ -9,6 +9,7 @@ import pytest
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.filling import as_sent
 from tournament.entries import registration
 from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -16,6 +17,7 @@ from tournament.events import setup
 from tournament.fees.schedule import Condition, FeeChoices, Reentry, Share, Target
 from tournament.fees.stored import MOST_POOLS
 from tournament.ledger.charging import schedule_of
+from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
 SILVER = {
@@ -59,14 +61,19 @@ def charges(made):
     return [totals.charged.minor for totals in totals_of(cash_desk_list(made.event))]
 
 
-def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
+def sent_form(made, **typed):
+    """The form of the stored fees as a browser sends it."""
+    stored = schedule_of(made)
+    options = {"initial": schedule_as_fields(stored), "pools": pools_to_offer(stored), "stored": stored}
+    return FeesForm(as_sent(FeesForm(**options), **typed), **options)
+
+
+def test_the_form_keeps_every_field_of_a_schedule(charged):
     charged.fees["pools"][0]["fee"]["prices"] = {"student": 5_00}
     charged.fees["late"] = {"prices": {"member": 3_00, "early+member+title": 1_00}}
-    charged.save(update_fields=["fees"])
-    stored = schedule_of(charged)
-    browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
-    charged.refresh_from_db()
-    assert schedule_of(charged) == stored
+    stored, form = schedule_of(charged), sent_form(charged)
+    assert form.is_valid()
+    assert form.schedule == stored
     assert stored.pool("1").ratings_below == 1600
     assert (stored.late.prices, stored.pool("1").fee.prices) == ({"member": 3_00}, {"student": 5_00})
     assert stored.entry.combined == {frozenset({Condition.EARLY, Condition.TITLE}): 0}
@@ -91,12 +98,9 @@ def test_side_pools_and_the_late_fee_have_prices_by_condition(browser, charged):
     assert (schedule.late.price, schedule.late.prices) == (5_00, {Condition.MEMBER: 0})
 
 
-def test_in_a_new_currency_prices_without_a_field_keep_their_numbers(browser, owner):
-    made = stories.tournament(owner)
-    browser.open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
-    made.refresh_from_db()
-    made.fees["late"] = {"prices": {"new_member": 3_00}}
-    made.fees["refunds"] = [{"until": "2026-11-20", "kept": 5_00}]
+def test_in_a_new_currency_prices_without_a_field_keep_their_numbers(browser, owner, charged):
+    made, late = stories.tournament(owner), {"prices": {"new_member": 3_00}}
+    made.fees = {**charged.fees, "late": late, "refunds": [{"until": "2026-11-20", "kept": 5_00}]}
     made.save(update_fields=["fees"])
     browser.open("fees", made.event.slug, made.slug).press("Save fees", currency="JPY")
     made.refresh_from_db()
@@ -108,20 +112,16 @@ def test_in_a_new_currency_prices_without_a_field_keep_their_numbers(browser, ow
     )
 
 
-def test_the_form_keeps_pairs_of_conditions_without_a_row_and_refuses_a_half_pair(browser, charged):
+def test_the_form_keeps_pairs_of_conditions_without_a_row_and_refuses_a_half_pair(charged):
     pairs = {"early+member": 40_00, "early+student": 30_00, "early+title": 20_00, "member+title": 10_00}
     pairs["member+new_member"] = 5_00
     charged.fees["entry"]["prices"] = pairs
-    charged.save(update_fields=["fees"])
-    page = browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
-    charged.refresh_from_db()
-    assert charged.fees["entry"]["prices"] == pairs
-    page.open("fees", charged.event.slug, charged.slug)
+    form = sent_form(charged)
+    assert form.is_valid()
+    assert form.schedule.entry == schedule_of(charged).entry
     for other in ("", "early"):
-        page.press("Save fees", both_one_1="early", both_other_1=other)
-        assert page.says("Choose two different conditions for this price.")
-    charged.refresh_from_db()
-    assert charged.fees["entry"]["prices"] == pairs
+        refused = sent_form(charged, both_one_1="early", both_other_1=other)
+        assert "Choose two different conditions for this price." in str(refused.errors)
 
 
 def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
@@ -172,7 +172,7 @@ def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
 ):
     place = [charged.event.slug] if name == "event-fees" else [charged.event.slug, charged.slug]
     other_tab = copy(browser.open(name, *place))
-    browser.open(name, *place).press(button, **first)
+    browser.press(button, **first)
     refused = other_tab.press(button, **second)
     assert refused.says(sentence)
     saved = refused.press(button, **second)
@@ -191,15 +191,9 @@ def test_side_pools_are_added_without_saving_up_to_the_limit(browser, charged):
     browser.press("Save fees")
     charged.refresh_from_db()
     assert [pool.name for pool in schedule_of(charged).pools] == ["Silver", "Gold", "Platinum"]
-    pools = [
-        {**charged.fees["pools"][0], "key": str(key), "name": f"Pool {key}"} for key in range(1, MOST_POOLS)
-    ]
-    charged.fees["pools"] = pools
-    charged.save(update_fields=["fees"])
-    browser.open("fees", charged.event.slug, charged.slug)
-    while browser.has_button("Add a side pool"):
-        browser.press("Add a side pool")
-    assert f"pool_name_{MOST_POOLS}" in browser.fields("Save fees")
+    initial = {"currency": "EUR"}
+    assert FeesForm(initial=initial, pools=MOST_POOLS - 1).next_pool == MOST_POOLS
+    assert FeesForm(initial=initial, pools=MOST_POOLS).next_pool is None
 
 
 def test_fees_without_an_amount_are_saved_with_a_word_about_it(browser, owner):
@@ -208,13 +202,6 @@ def test_fees_without_an_amount_are_saved_with_a_word_about_it(browser, owner):
     assert browser.says("Nobody pays anything: no amount is set.")
     browser.press("Save fees", entry="20").press("Save and charge the differences")
     assert browser.says("Fees saved. Each entry is charged.")
-
-
-def test_a_template_fills_the_form(browser, owner):
-    made = stories.entered(owner, 2)
-    browser.open("fees", made.event.slug, made.slug, query="?template=championship").press("Save fees")
-    made.refresh_from_db()
-    assert schedule_of(made).pool("1").fee.price == 200_00
 
 
 def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged):
@@ -230,9 +217,11 @@ def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged
     assert charges(charged) == [60_00 + 75_00 + 60_00]
 
 
-def test_the_table_says_that_a_re_entry_keeps_its_side_pool(browser, owner):
+def test_a_template_fills_the_form_and_the_table_says_that_a_re_entry_keeps_its_side_pool(browser, owner):
     made = stories.entered(owner, 2)
     browser.open("fees", made.event.slug, made.slug, query="?template=championship").press("Save fees")
+    made.refresh_from_db()
+    assert schedule_of(made).pool("1").fee.price == 200_00
     words = "A re-entry keeps the side pool of the earlier entry"
     assert not browser.open("fee-choices", made.event.slug, made.slug).says(words)
     again = copy(made.entries.first())
@@ -306,8 +295,8 @@ def test_a_player_of_two_tournaments_pays_registration_and_membership_once(brows
 def test_a_pool_takes_its_choices_along_when_it_goes(browser, charged, owner):
     entry = charged.entries.first()
     set_choices(charged.pk, {entry.pk: FeeChoices(frozenset(), frozenset({"1"}))}, owner)
+    page = browser.open("fees", charged.event.slug, charged.slug)
     for name in ("", "Gold"):
-        page = browser.open("fees", charged.event.slug, charged.slug)
         page.press("Save fees", pool_name_1=name, pool_fee_1="15", pool_share_1="", pool_below_1="")
         if page.has_button("charge the differences"):
             page.press("charge the differences")

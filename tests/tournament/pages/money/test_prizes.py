@@ -7,13 +7,18 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.pages.filling import as_sent
 from tournament.draw.formats import Format, Kind
 from tournament.fees.schedule import Fee, FeeSchedule, SidePool
+from tournament.ledger.charging import schedule_of
 from tournament.models import Organizer
 from tournament.money import fees
-from tournament.money.prize_structures import keep_template
+from tournament.money.prize_structures import keep_template, set_structure
+from tournament.pages.money.prize_forms import PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_structure, structure_as_json
-from tournament.prizes.structure import Feat, Part
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
+from tournament.prizes.templates import suggested_template, templates_for
+from tournament.queries.money.prizes import field_of_tournament, preview_prizes
 
 POOL = SidePool("1", "Silver", Fee(10_00))
 
@@ -36,6 +41,25 @@ def structure(made):
     return parse_structure(made.prize_structure)
 
 
+def form_of(made, **typed):
+    """The form of the suggested prizes, or of typed ones, as a browser sends it."""
+    field = field_of_tournament(made, "EUR")
+    parts = suggested_template(field).parts(field)
+    pools = (PoolPrizes(POOL.key, (100,), (field.top,)),)
+    return sent_form(made, PrizeStructure("EUR", parts, pools=pools), **typed)
+
+
+def sent_form(made, start, **typed):
+    field = field_of_tournament(made, "EUR")
+    options = {
+        "initial": structure_as_fields(start),
+        "field": field,
+        "schedule": schedule_of(made),
+        "lines": len(start.parts) + 3,
+    }
+    return PrizesForm(as_sent(PrizesForm(**options), **typed), **options)
+
+
 def test_a_proposal_fits_the_format_and_is_saved_with_its_amounts(browser, paid):
     page = browser.open("prizes", paid.event.slug, paid.slug)
     assert page.says("A proposal for 4 entries. It is not saved yet.")
@@ -46,8 +70,10 @@ def test_a_proposal_fits_the_format_and_is_saved_with_its_amounts(browser, paid)
     stored = structure(paid)
     assert stored.parts == (Part("main", 1, 1, 4), Part("main", 2, 2, 2), Part("main", 3, 4, 1))
     assert (stored.added, stored.is_public, stored.pools[0].shares) == (20_00, True, (100,))
-    browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes")
+    page.press("Save prizes")
     assert structure(paid) == stored
+    browser.open("prizes", paid.event.slug, paid.slug).press("Pay no prizes from the pot")
+    assert structure(paid) is None
 
 
 def test_amounts_are_shown_before_anything_is_saved(browser, paid):
@@ -100,17 +126,17 @@ def test_every_rule_of_a_structure_is_kept(browser, paid):
 
 
 def test_a_mistake_is_named_and_nothing_is_saved(browser, paid):
+    page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", line_places_1="first")
+    assert page.says("Write a place such as 1, or places such as 3–4.")
+    assert structure(paid) is None
     for field, value, sentence in (
-        ("line_places_1", "first", "Write a place such as 1, or places such as 3–4."),
         ("line_amount_1", "5", "A prize is either a share of the pot or a fixed amount."),
         ("line_places_2", "1", "Two shares or two amounts are for the same place. Keep one of them."),
         ("win_from_main", "0", "greater than or equal to 1"),
         ("pool_shares_1", "most", "Write whole numbers such as 70 30."),
         ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
     ):
-        page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", **{field: value})
-        assert page.says(sentence)
-    assert structure(paid) is None
+        assert sentence in str(form_of(paid, **{field: value}).errors)
 
 
 def test_an_own_template_is_kept_used_and_removed(browser, paid):
@@ -124,25 +150,19 @@ def test_an_own_template_is_kept_used_and_removed(browser, paid):
     assert Organizer.objects.get().prize_templates == {}
 
 
-def test_every_template_of_the_page_can_be_saved(browser, paid):
+def test_every_template_of_the_page_can_be_saved(browser, paid, owner):
     paid.format = Format(Kind.LIVES, lives=2).as_json()
     paid.save()
-    page = browser.open("prizes", paid.event.slug, paid.slug)
-    keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
-    assert "series" in keys
-    for key in keys:
-        page = browser.open("prizes", paid.event.slug, paid.slug, query=f"?template={key}")
-        assert page.press("Save prizes").says("Prizes saved."), key
-
-
-def test_an_own_template_of_another_format_can_be_saved(browser, paid, owner):
+    field = field_of_tournament(paid, "EUR")
+    for template in templates_for(field):
+        form = sent_form(paid, PrizeStructure("EUR", template.parts(field), bubble=template.bubble))
+        assert form.is_valid(), template.key
+        set_structure(paid.pk, form.structure, owner)
+        assert preview_prizes(paid, form.structure, schedule_of(paid)) is not None, template.key
     keep_template(paid, "Three", [Part("main", 1, 2, 1, feat=Feat.PAIR_OF_THREE)], owner)
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:Three")
+    keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
+    assert keys == [template.key for template in templates_for(field)]
+    assert "series" in keys
     assert page.press("Save prizes").says("Prizes saved.")
     assert structure(paid).parts[0].feat is Feat.PAIR_OF_THREE
-
-
-def test_a_pot_without_prizes_again(browser, paid):
-    page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes")
-    page.press("Pay no prizes from the pot")
-    assert structure(paid) is None

@@ -41,11 +41,8 @@ def text(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
-def test_the_upload_form_states_the_size_limit(card):
-    assert "up to 5 MB" in card.text()
-
-
 def test_a_record_is_uploaded_with_a_plain_form_and_the_page_says_that_it_is_checked(card):
+    assert "up to 5 MB" in card.text()
     answer = bring(card)
     assert answer.redirect_chain[-1][0].endswith("#records")
     assert "Record uploaded" in text(answer)
@@ -137,15 +134,12 @@ def full_of_errors() -> bytes:
     return files.CLEAN.partition(b"  1)")[0] + b"  1) 66: 24/18 24/18 13/7 13/7      61: 13/7 8/7\n" + rows
 
 
-def test_a_record_with_many_errors_shows_all_of_them_on_request(card):
+def test_likely_consequences_of_an_error_are_folded_and_all_errors_shown_on_request(card):
     address = reverse("record-page", args=[checked(card, full_of_errors()).pk])
-    assert card.client.get(address).content.count(b'id="problem-') < 30
+    own_page = card.client.get(address)
+    assert own_page.content.count(b'id="problem-') < 30
     assert card.client.get(address, {"all": "1"}).content.count(b'id="problem-') > 100
-
-
-def test_likely_consequences_of_an_error_are_folded(card):
-    record = checked(card, full_of_errors())
-    for page in (card.text(), card.client.get(reverse("record-page", args=[record.pk])).content.decode()):
+    for page in (card.text(), own_page.content.decode()):
         unfolded, _, folded = page.partition('<details class="problems__more">')
         assert "cannot be" in unfolded
         assert "more in this game; most likely follow from it" in folded

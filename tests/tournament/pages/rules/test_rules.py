@@ -183,7 +183,7 @@ def test_a_session_has_a_winner():
 
 
 @pytest.mark.django_db
-def test_the_page_of_stake_play_says_what_a_session_is(hall):
+def test_the_page_of_stake_play_says_what_a_session_is():
     made = stories.tournament(stories.director(), stake=StakePlay(minutes=90))
     page = Client().get(reverse("rules-page", args=[made.event.slug, made.slug])).content.decode()
     assert "Every session" in page
@@ -206,25 +206,27 @@ def test_each_round_with_its_own_length_is_named_once():
 
 
 @pytest.mark.django_db
-def test_the_page_shows_them_with_the_lengths_of_matches(hall):
+def test_the_page_shows_them_with_the_lengths_of_matches():
     made = stories.tournament(stories.director(), lengths=(11, 9, 7))
     page = Client().get(reverse("rules-page", args=[made.event.slug, made.slug])).content.decode()
     assert "Dice" in page or "dice" in page
     assert all(f"<dd>{length}</dd>" in page for length in (11, 9, 7))
 
 
-@pytest.mark.parametrize("name", [name for name, preset in FORMAT_PRESETS.items() if not preset.games])
-@pytest.mark.django_db
-def test_no_preset_of_matches_lets_the_margin_decide_a_place(hall, name):
-    preset = FORMAT_PRESETS[name].format
-    assert "The margin plays no part in who advances." in rules_page_of(preset)
+def test_no_preset_of_matches_lets_the_margin_decide_a_place():
+    presets = [preset.format for preset in FORMAT_PRESETS.values() if not preset.games]
+    assert not any(chosen.is_by_margin for chosen in presets)
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN, Kind.GROUPS])
 @pytest.mark.django_db
-def test_a_format_that_compares_the_margin_says_so(hall, kind):
+def test_a_format_that_compares_the_margin_says_so():
     by_margin = StandingRules((TieBreak.POINTS_DIFFERENCE,))
-    assert "compare the difference of points" in rules_page_of(Format(kind, rounds=3, standings=by_margin))
+    formats = [
+        Format(kind, rounds=3, standings=by_margin) for kind in (Kind.SWISS, Kind.ROUND_ROBIN, Kind.GROUPS)
+    ]
+    assert all(chosen.is_by_margin for chosen in formats)
+    assert "compare the difference of points" in rules_page_of(formats[0])
+    assert "The margin plays no part in who advances." in rules_page_of(FORMAT_PRESETS["swiss"].format)
 
 
 def rules_page_of(chosen: Format) -> str:

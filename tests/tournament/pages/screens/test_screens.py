@@ -228,17 +228,15 @@ def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall)
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"label": ""}, "Give the screen a name"),
-        ({"seconds_calls": 1}, "4 to 120 seconds"),
-        ({"shows_calls": ""}, "at least one kind"),
-        ({"tournaments": [str(uuid.uuid4())]}, "Select a valid choice"),
-        ({"theme": "pink"}, "Select a valid choice"),
+        ({"label": "", "seconds_calls": 1}, ("Give the screen a name", "4 to 120 seconds")),
+        ({"shows_calls": ""}, ("at least one kind",)),
+        ({"tournaments": [str(uuid.uuid4())]}, ("Select a valid choice",)),
     ],
 )
 def test_an_impossible_screen_is_refused_with_a_sentence(hall, fields, words):
     answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SCREEN_FORM, **fields})
     assert answer.status_code == 422
-    assert words in answer.content.decode()
+    assert [sentence for sentence in words if sentence not in answer.content.decode()] == []
     assert not DisplayLink.objects.exists()
 
 
@@ -287,7 +285,7 @@ def test_a_released_draw_appears_on_a_waiting_screen():
 def test_a_finished_tournament_keeps_its_finals_while_others_are_in_play(hall):
     director = stories.director("second-director")
     event = hall.tournament.event
-    finished = stories.released(director, 4)
+    finished = stories.released(director, 2)
     Tournament.objects.filter(pk=finished.pk).update(event=event, name="Side event", slug="side-event")
     while ready := stories.playable(finished):
         stories.play(ready[0], director)
@@ -295,7 +293,7 @@ def test_a_finished_tournament_keeps_its_finals_while_others_are_in_play(hall):
     assert kinds.count("end") == 1
     assert "round" not in kinds
     assert kinds.count("standings") <= 1
-    later = stories.released(stories.director("third-director"), 4)
+    later = stories.released(stories.director("third-director"), 2)
     Tournament.objects.filter(pk=later.pk).update(event=event, name="Late event", slug="late-event")
     while ready := stories.playable(later):
         stories.play(ready[0], director)

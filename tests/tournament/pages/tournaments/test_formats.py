@@ -4,10 +4,12 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.places import at
+from tests.tournament.pages.tournaments.filling import fill, make
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.presets import FORMAT_PRESETS
-from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, StandingRules, TieBreak
+from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, TieBreak
 from tournament.models import Tournament
+from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
 
 pytestmark = pytest.mark.django_db
 
@@ -17,15 +19,14 @@ def event(owner):
     return stories.event(owner)
 
 
-def made_from(browser, event, preset: str, **typed) -> Tournament:
-    browser.open("tournament-new", event.slug, query=f"?preset={preset}")
-    browser.press("Create tournament", name="Open", **typed)
-    return Tournament.objects.get(event=event)
+def from_preset(preset: str, **typed: object) -> TournamentForm:
+    """The form of a new tournament that begins with this preset."""
+    return fill(preset_initial(FORMAT_PRESETS[preset]), **typed)
 
 
-@pytest.mark.parametrize("key", ["weekend", "lives", "groups", "monrad", "stake-round-robin"])
-def test_a_preset_creates_the_described_tournament(browser, event, key):
-    made, preset = made_from(browser, event, key), FORMAT_PRESETS[key]
+@pytest.mark.parametrize("key", FORMAT_PRESETS)
+def test_a_preset_creates_the_described_tournament(owner, key):
+    made, preset = make(owner, from_preset(key)), FORMAT_PRESETS[key]
     assert Format.from_json(made.format) == preset.format
     assert tuple(made.lengths) == preset.lengths
     assert {name: tuple(lengths) for name, lengths in made.side_lengths.items()} == preset.side_lengths
@@ -33,46 +34,42 @@ def test_a_preset_creates_the_described_tournament(browser, event, key):
 
 
 @pytest.mark.parametrize("fields", [{"games": 0}, {"played": "minutes", "minutes": 1441}])
-def test_impossible_sessions_are_refused(browser, event, fields):
-    browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
-    browser.press("Create tournament", name="Open", **fields)
-    assert browser.status == 422
-    assert not Tournament.objects.filter(event=event).exists()
+def test_impossible_sessions_are_refused(fields):
+    assert set(from_preset("stake-round-robin", **fields).errors) == {
+        "games" if "games" in fields else "minutes"
+    }
 
 
-def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
-    made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
+def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, owner):
+    made = make(owner, from_preset("lives", length_0=9, length_1=7, others=5))
     assert made.lengths == [9, 7, 5]
     sentence = "two play the final, three or four the semifinals"
     assert browser.open("tournament-edit", *at(made)).says(sentence)
-    stories.draw_and_release(made, stories.director(), 5)
+    stories.draw_and_release(made, owner, 5)
     assert browser.open("draw", *at(made)).says(sentence)
 
 
-def test_a_club_night_is_progressive_to_five_points(browser, event):
-    made = made_from(browser, event, "club-night")
-    assert (made.lengths, made.format["consolation"]) == ([5], "progressive")
-
-
 def test_a_preset_is_changed_before_it_is_made(browser, event):
-    made = made_from(
-        browser, event, "weekend", last_chance="simple", last_chance_rounds=2, lengths_consolation="5 3"
-    )
-    chosen = Format.from_json(made.format)
-    assert (chosen.last_chance, chosen.last_chance_rounds) == ("simple", 2)
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    chosen = {"last_chance": "simple", "last_chance_rounds": 2, "lengths_consolation": "5 3"}
+    browser.press("Create tournament", name="Open", **chosen)
+    made = Tournament.objects.get()
+    stored = Format.from_json(made.format)
+    assert (stored.last_chance, stored.last_chance_rounds) == ("simple", 2)
     assert made.side_lengths["consolation"] == [5, 3]
 
 
-def test_fields_of_another_kind_count_for_nothing(browser, event):
-    made = made_from(browser, event, "weekend", kind="swiss", rounds=7)
+def test_fields_of_another_kind_count_for_nothing(owner):
+    made = make(owner, from_preset("weekend", kind="swiss", rounds=7))
     assert Format.from_json(made.format) == Format(kind=Kind.SWISS, rounds=7)
     assert (made.lengths, made.side_lengths) == ([11], {})
 
 
-def test_a_drop_notation_is_kept_as_typed(browser, event):
-    made = made_from(browser, event, "club-night", consolation="notation", consolation_notation="A.B.C.D.|.|")
+def test_a_drop_notation_is_kept_as_typed(owner):
+    form = from_preset("club-night", consolation="notation", consolation_notation="A.B.C.D.|.|")
+    made = make(owner, form)
     assert made.format["consolation"] == "A.B.C.D.|.|"
-    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    fields = initial_of(made)
     assert (fields["consolation"], fields["consolation_notation"]) == ("notation", "A.B.C.D.|.|")
 
 
@@ -89,26 +86,26 @@ def test_a_drop_notation_is_kept_as_typed(browser, event):
         ({"kind": "swiss", "rounds": 3, "tie_break_1": "lot", "tie_break_2": "lot"}, "Name each tie-break once"),
     ],
 )  # fmt: skip
-def test_an_impossible_format_is_refused_and_creates_nothing(browser, event, typed, sentence):
-    browser.open("tournament-new", event.slug, query="?preset=club-night")
-    browser.press("Create tournament", name="Open", **typed)
+def test_an_impossible_format_is_refused(typed, sentence):
+    errors = from_preset("club-night", **typed).errors
+    assert sentence in " ".join(error for of_field in errors.values() for error in of_field)
+
+
+def test_a_wrong_notation_names_its_own_fault_alone_and_creates_nothing(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Create tournament", name="Open", consolation="notation", consolation_notation="A.A")
     assert browser.status == 422
-    assert browser.says(sentence)
+    assert browser.says("can drop only once")
+    assert not browser.says("Choose one first.")
     assert not Tournament.objects.exists()
 
 
-def test_a_wrong_notation_names_its_own_fault_alone(browser, event):
-    browser.open("tournament-new", event.slug, query="?preset=weekend")
-    browser.press("Create tournament", name="Open", consolation="notation", consolation_notation="A.A")
-    assert browser.says("can drop only once")
-    assert not browser.says("Choose one first.")
-
-
-def test_tie_breaks_are_asked_in_the_order_given(browser, event):
-    made = made_from(
-        browser, event, "swiss", tie_break_1="", tie_break_2="cumulative", tie_break_3="lot", tie_break_4="",
+def test_tie_breaks_are_asked_in_the_order_given(owner):
+    form = from_preset(
+        "swiss", tie_break_1="", tie_break_2="cumulative", tie_break_3="lot", tie_break_4="",
         bye_counts="nothing", walkover_stand_in="nothing", walkover_credited="on",
     )  # fmt: skip
+    made = make(owner, form)
     rules = Format.from_json(made.format).standings
     assert rules.tie_breaks == (TieBreak.CUMULATIVE, TieBreak.LOT)
     assert not rules.counting.bye.wins
@@ -116,24 +113,30 @@ def test_tie_breaks_are_asked_in_the_order_given(browser, event):
 
 
 def test_what_the_form_does_not_ask_for_stays_when_it_is_saved(browser, owner):
-    many = tuple(tie_break for tie_break in TieBreak if tie_break is not TieBreak.SCORE)
-    chosen = Format(kind=Kind.GROUPS, standings=StandingRules(many))
-    made = stories.tournament(owner, format=chosen, side_lengths={"play-off": (7, 5), "group": (3,)})
+    many = ["play_off", *(each.value for each in TieBreak if each not in {TieBreak.SCORE, TieBreak.PLAY_OFF})]
+    made = stories.tournament(
+        owner, format=Format(Kind.GROUPS), side_lengths={"play-off": (7, 5), "group": (3,)}
+    )
+    made.format["standings"]["tie_breaks"] = many
+    made.save()
+    stored = made.format
     browser.open("tournament-edit", *at(made)).press("Save", lengths_group="5")
     made.refresh_from_db()
-    assert Format.from_json(made.format) == chosen
+    assert made.format == stored
     assert made.side_lengths == {"play-off": [7, 5], "group": [5]}
+    page = browser.open("tournament-new", made.event.slug, query="?preset=round-robin")
+    assert 'value="play_off"' not in page.text
+    assert "performance_rating" not in page.text
 
 
-def test_sitting_out_of_a_round_robin_counts_nothing(browser, event):
-    made = made_from(browser, event, "round-robin")
+def test_sitting_out_of_a_round_robin_counts_nothing(owner):
+    made = make(owner, from_preset("round-robin"))
     assert Format.from_json(made.format).standings.counting == SITTING_OUT_IS_NOTHING
 
 
-def test_the_choices_of_the_last_tournament_are_a_beginning_too(browser, event):
-    made_from(browser, event, "lives", lives=2)
-    fields = browser.open("tournament-new", event.slug).fields("Create tournament")
-    assert (fields["kind"], fields["lives"], fields["others"]) == ("lives", "2", "5")
+def test_the_choices_of_the_last_tournament_are_a_beginning_too(owner):
+    fields = first_initial(make(owner, from_preset("lives", lives=2)))
+    assert (fields["kind"], fields["lives"], fields["others"]) == ("lives", 2, 5)
 
 
 def test_after_the_draw_the_format_stays_and_the_name_can_change(browser, owner):
@@ -143,23 +146,11 @@ def test_after_the_draw_the_format_stays_and_the_name_can_change(browser, owner)
     assert (made.name, Format.from_json(made.format)) == ("Late name", Format(kind=Kind.DOUBLE, reset=True))
 
 
-def test_a_double_round_robin_can_be_chosen(browser, event, owner):
-    made = made_from(browser, event, "round-robin", meetings=2)
-    assert browser.open("tournament-edit", *at(made)).fields("Save")["meetings"] == "2"
+def test_a_double_round_robin_can_be_chosen(owner):
+    made = make(owner, from_preset("round-robin", meetings=2))
+    assert initial_of(made)["meetings"] == 2
     stories.draw_and_release(made, owner, 4)
     assert stories.pairings(made).count() == 12
-
-
-def test_tie_breaks_that_nobody_can_enter_are_offered_only_where_they_are_chosen_already(browser, event):
-    page = browser.open("tournament-new", event.slug, query="?preset=round-robin")
-    assert 'value="play_off"' not in page.text
-    assert "performance_rating" not in page.text
-    made = made_from(browser, event, "round-robin")
-    made.format["standings"]["tie_breaks"] = ["play_off", "lot"]
-    made.save()
-    browser.open("tournament-edit", *at(made)).press("Save")
-    made.refresh_from_db()
-    assert made.format["standings"]["tie_breaks"] == ["play_off", "lot"]
 
 
 def test_another_preset_keeps_what_was_typed(browser, event):
@@ -186,19 +177,20 @@ def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, e
     assert fields["name"] == "<b>Open</b>"
 
 
-def test_another_preset_brings_its_lengths_and_keeps_those_typed_by_hand(browser, event):
-    browser.open("tournament-new", event.slug, query="?preset=weekend")
-    browser.press("Groups and play-off", lengths_consolation="3")
-    fields = browser.fields("Create tournament")
-    assert (fields["lengths_group"], fields["length_0"], fields["others"]) == ("5", "9", "7")
-    assert (fields["lengths_consolation"], fields["lengths_last_chance"]) == ("3", "")
+def after_another_preset(form: TournamentForm, key: str) -> TournamentForm:
+    return TournamentForm(initial={**preset_initial(FORMAT_PRESETS[key]), **form.typed_by_hand()})
 
 
-def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
-    browser.open("tournament-new", event.slug)
-    browser.press("Swiss, 5 rounds", doubles="on", others="seven")
-    fields = browser.fields("Create tournament")
-    assert (fields.get("doubles"), fields["others"]) == ("on", "seven")
+def test_another_preset_brings_its_lengths_and_keeps_those_typed_by_hand():
+    form = after_another_preset(from_preset("weekend", lengths_consolation="3"), "groups")
+    names = ("lengths_group", "length_0", "others", "lengths_consolation")
+    assert [form[name].value() for name in names] == ["5", 9, 7, "3"]
+    assert not form["lengths_last_chance"].value()
+
+
+def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong():
+    form = after_another_preset(fill(doubles="on", others="seven"), "swiss")
+    assert (bool(form["doubles"].value()), form["others"].value()) == (True, "seven")
 
 
 def test_the_first_button_of_the_form_makes_the_tournament(browser, event):

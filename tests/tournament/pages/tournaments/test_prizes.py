@@ -1,11 +1,18 @@
 """Prizes are set up by the director or by a program, changed while play is on, and shown with the standings."""
 
+from decimal import Decimal
+
 import pytest
 
+from rules.ruleset import Ruleset
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.places import at
+from tests.tournament.refusals import refusal
 from tournament.accounts import links
+from tournament.draw.formats import Format, Kind
+from tournament.draw.prizes import Prize, Prizes
+from tournament.events import setup
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -57,11 +64,14 @@ def test_prizes_need_a_bracket_with_places_and_are_removed_with_it(browser, owne
     event = stories.event(owner)
     program = Program(links.make_api_token(owner.user, "owner"))
     body = {"name": "Open", "lengths": [3], "format": {"kind": "double_elimination"}}
-    for astray in ("final", "lower", "third place", "consolation", "last chance", "play-off", "jackpot"):
-        changed = {**body, "prizes": {"tables": {astray: {"1": "50"}}}}
-        refused = program.post(f"/events/{event.slug}/tournaments/", changed)
-        assert refused.status_code == 409, astray
-        assert (refused.json()["code"], astray in refused.json()["detail"]) == ("no-such-places", True)
+    changed = {**body, "prizes": {"tables": {"final": {"1": "50"}}}}
+    refused = program.post(f"/events/{event.slug}/tournaments/", changed)
+    assert (refused.status_code, refused.json()["code"]) == (409, "no-such-places")
+    assert "final" in refused.json()["detail"]
+    for astray in ("lower", "third place", "consolation", "last chance", "play-off", "jackpot"):
+        prizes = Prizes("EUR", {astray: (Prize(1, Decimal(50)),)})
+        plan = setup.TournamentPlan("Open", Ruleset(), format=Format(Kind.DOUBLE), prizes=prizes)
+        assert refusal(lambda plan=plan: setup.create_tournament(event, plan, owner)) == "no-such-places"
     changed = {"tables": {"main": {"1": "50"}, "jackpot 1": {"1": "Cup"}}}
     made = program.post(f"/events/{event.slug}/tournaments/", {**body, "prizes": changed}).json()
     page = browser.open("tournament-edit", event.slug, made["slug"])

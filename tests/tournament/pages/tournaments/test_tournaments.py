@@ -8,18 +8,15 @@ from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
+from tests.tournament.pages.tournaments.filling import fill, make
 from tournament.draw.formats import Format
 from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Tournament
+from tournament.pages.tournaments.forms import TournamentForm, initial_of
 
 pytestmark = pytest.mark.django_db
-
-
-def set_up(browser, event, **typed) -> Tournament:
-    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", **typed)
-    return Tournament.objects.get(event=event)
 
 
 @pytest.fixture
@@ -28,54 +25,51 @@ def event(owner):
 
 
 def test_final_11_semifinals_9_others_7(browser, event):
-    made = set_up(browser, event, length_0=11, length_1=9, others=7)
+    browser.open("tournament-new", event.slug)
+    names = {name for name in TournamentForm().fields if not name.startswith("tie_break_")}
+    assert names <= browser.buttons("Create tournament")[0][0].names
+    assert browser.fields("Create tournament")["others"] == "9"
+    assert browser.says("Usual lengths: 10, 20, 50.")
+    browser.press("Create tournament", name="Open", length_0=11, length_1=9, others=7)
+    made = Tournament.objects.get()
     assert made.lengths == [11, 9, 7]
     assert browser.path == f"/e/{event.slug}/{made.slug}/entries/"
 
 
-def test_a_round_left_empty_is_played_to_the_length_of_the_others(browser, event):
-    made = set_up(browser, event, length_0=11, length_3=9, others=5)
+def test_a_round_left_empty_is_played_to_the_length_of_the_others(owner):
+    made = make(owner, fill(length_0=11, length_3=9, others=5))
     assert made.lengths == [11, 5, 5, 9, 5]
-    fields = browser.open("tournament-edit", *at(made)).fields("Save")
-    assert [fields[name] for name in ("length_0", "length_1", "length_3", "others")] == ["11", "5", "9", "5"]
+    fields = initial_of(made)
+    assert [fields[name] for name in ("length_0", "length_1", "length_3", "others")] == [11, 5, 9, 5]
 
 
-def test_one_length_for_all(browser, event):
-    assert set_up(browser, event, others=3).lengths == [3]
+def test_one_length_for_all(owner):
+    assert make(owner, fill(others=3)).lengths == [3]
 
 
 def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, event):
-    browser.open("tournament-new", event.slug)
-    for length in ("0", "100", "seven"):
-        browser.press("Create tournament", name="Open", length_0=length)
-        assert browser.status == 422
-        assert browser.says("Enter a number from 1 to 99.")
-        fields = browser.fields("Create tournament")
-        assert (fields["name"], fields["length_0"]) == ("Open", length)
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", length_0="0")
+    assert browser.status == 422
+    assert browser.says("Enter a number from 1 to 99.")
+    fields = browser.fields("Create tournament")
+    assert (fields["name"], fields["length_0"]) == ("Open", "0")
+    for length in ("100", "seven"):
+        assert fill(length_0=length).errors["length_0"] == ["Enter a number from 1 to 99."]
 
 
-def test_a_known_sheet_can_be_chosen(browser, event):
-    made = set_up(browser, event, sheet="fundex-5730", lengths_proposed_for="fundex-5730")
+def test_a_known_sheet_can_be_chosen(owner):
+    made = make(owner, fill(sheet="fundex-5730", lengths_proposed_for="fundex-5730"))
     assert Ruleset.from_json(made.ruleset) == PRESETS["fundex-5730"]
+    assert make(owner, fill(sheet="fundex-5730", others=5)).lengths == [5], "chosen with the rules"
 
 
-def test_own_changes_are_kept_with_the_sheet_they_change(browser, event):
-    made = set_up(browser, event, sheet="standard", crawford="off", beavers="any", jacoby="yes")
+def test_own_changes_are_kept_with_the_sheet_they_change(owner):
+    made = make(owner, fill(sheet="standard", crawford="off", beavers="any", jacoby="yes"))
     ruleset = Ruleset.from_json(made.ruleset)
     assert (ruleset.name, ruleset.crawford, ruleset.beavers) == ("standard", CrawfordForm.OFF, None)
     assert ruleset.jacoby
-    fields = browser.open("tournament-edit", *at(made)).fields("Save")
-    chosen = {name: fields[name] for name in ("sheet", "crawford", "beavers", "jacoby", "cube")}
+    chosen = {name: initial_of(made)[name] for name in ("sheet", "crawford", "beavers", "jacoby", "cube")}
     assert chosen == {"sheet": "standard", "crawford": "off", "beavers": "any", "jacoby": "yes", "cube": ""}
-
-
-def test_a_change_that_the_form_does_not_offer_is_not_lost(browser, owner, event):
-    made = set_up(browser, event)
-    made.ruleset = {**made.ruleset, "crawford_after_penalty": False}
-    made.save()
-    browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
-    made.refresh_from_db()
-    assert (made.name, made.ruleset["crawford_after_penalty"]) == ("Masters", False)
 
 
 OTHER = {
@@ -107,56 +101,47 @@ def test_the_form_offers_every_field_of_a_ruleset():
 
 
 @pytest.mark.parametrize("changed", [{"cube"}, set(OTHER) - {"cube"}], ids=["no cube", "all others"])
-def test_every_field_of_a_ruleset_can_be_changed_and_changed_back(browser, event, changed):
+def test_every_field_of_a_ruleset_can_be_changed_and_changed_back(owner, changed):
     typed = {"rules_title" if field == "title" else field: OTHER[field] for field in changed}
-    made = set_up(browser, event, **typed)
+    made = make(owner, fill(**typed))
     ruleset, usual = Ruleset.from_json(made.ruleset), PRESETS["tournament"]
     assert [field for field in changed if getattr(ruleset, field) == getattr(usual, field)] == []
-    form_fields = browser.open("tournament-edit", *at(made)).fields("Save")
-    assert {name: form_fields[name] for name in typed} == typed
-    browser.press("Save", name="Masters")
-    again = Tournament.objects.get()
+    assert {name: initial_of(made)[name] for name in typed} == typed
+    again = make(owner, fill(initial_of(made), name="Masters"))
     assert (again.name, again.ruleset) == ("Masters", made.ruleset)
-    browser.open("tournament-edit", *at(made)).press("Save", **dict.fromkeys(typed, ""))
-    assert Ruleset.from_json(Tournament.objects.get().ruleset) == usual
+    back = make(owner, fill(initial_of(made), **dict.fromkeys(typed, "")))
+    assert Ruleset.from_json(back.ruleset) == usual
 
 
-def test_every_figure_of_lateness_and_clocks_can_be_changed(browser, event):
+def test_every_figure_of_lateness_and_clocks_can_be_changed(owner):
     usual = PRESETS["tournament"]
     parts = {"late_ladder": usual.late_ladder, "clock": usual.clock}
     typed = {f"{part}_{figure.name}": 42 for part, figures in parts.items() for figure in fields(figures)}
-    made = set_up(browser, event, **typed)
+    made = make(owner, fill(**typed))
     assert {*made.ruleset["late_ladder"].values(), *made.ruleset["clock"].values()} == {42}
-    form_fields = browser.open("tournament-edit", *at(made)).fields("Save")
-    assert {form_fields[name] for name in typed} == {"42"}
+    assert {initial_of(made)[name] for name in typed} == {42}
 
 
-def test_a_figure_out_of_range_is_refused(browser, event):
-    typed = {"late_ladder_lost_beyond_percent": 101, "suggested_lengths": "0"}
-    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", **typed)
-    assert browser.status == 422
-    assert browser.says("Enter numbers from 1 to 999")
-    assert not Tournament.objects.exists()
+def test_a_figure_out_of_range_is_refused():
+    errors = fill(late_ladder_lost_beyond_percent=101, suggested_lengths="0").errors
+    assert set(errors) == {"late_ladder_lost_beyond_percent", "suggested_lengths"}
+    assert "Enter numbers from 1 to 999" in errors["suggested_lengths"][0]
 
 
-def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, event):
-    made = set_up(browser, event)
-    own = replace(PRESETS["standard"], automatic_doubles=7, cube_limit=2**15, beavers=9, late_ladder=None)
-    made.ruleset = own.as_json()
+def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, owner):
+    own = {"automatic_doubles": 7, "cube_limit": 2**15, "beavers": 9, "late_ladder": None}
+    ruleset = replace(PRESETS["standard"], crawford_after_penalty=False, **own)
+    made = stories.tournament(owner)
+    made.ruleset = ruleset.as_json()
     made.save()
     browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
-    stored = Ruleset.from_json(Tournament.objects.get().ruleset)
-    assert replace(stored, title=own.title) == own
+    made.refresh_from_db()
+    assert made.name == "Masters"
+    assert replace(Ruleset.from_json(made.ruleset), title=ruleset.title) == ruleset
 
 
-def test_a_new_tournament_is_proposed_the_usual_length_of_its_rules(browser, event):
-    fields_shown = browser.open("tournament-new", event.slug).fields("Create tournament")
-    assert fields_shown["others"] == "9"
-    assert browser.says("Usual lengths: 10, 20, 50.")
-
-
-def test_a_new_tournament_does_not_compare_the_margin_unless_asked(browser, event):
-    made = set_up(browser, event, kind="swiss", rounds=3)
+def test_a_new_tournament_does_not_compare_the_margin_unless_asked(owner):
+    made = make(owner, fill(kind="swiss", rounds=3))
     assert not Format.from_json(made.format).is_by_margin
 
 
@@ -170,20 +155,13 @@ def test_other_rules_propose_their_usual_length_before_anything_is_made(browser,
     assert Tournament.objects.get().lengths == [9], "a length kept against the proposal"
 
 
-def test_a_length_that_was_chosen_with_the_rules_is_not_asked_about(browser, event):
-    assert set_up(browser, event, sheet="fundex-5730", others=5).lengths == [5]
-
-
-def test_what_was_chosen_last_time_is_filled_in(browser, event):
-    made = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730", confirm_after="")
-    fields = browser.open("tournament-new", made.event.slug).fields("Create tournament")
-    assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
-    assert (fields["name"], fields["confirm_after"]) == ("", "")
-
-
-def test_results_without_a_time_out_wait_for_somebody(browser, event):
-    made = set_up(browser, event, confirm_after="")
+def test_what_was_chosen_last_time_is_filled_in_and_results_may_wait_for_somebody(browser, owner):
+    chosen = {"length_0": 15, "others": 9, "sheet": "fundex-5730", "confirm_after": ""}
+    made = make(owner, fill(**chosen))
     assert made.confirm_after is None
+    fields = browser.open("tournament-new", made.event.slug).fields("Create tournament")
+    assert {name: fields[name] for name in chosen} == {name: str(value) for name, value in chosen.items()}
+    assert not fields["name"]
     browser.open("tournament-edit", *at(made)).press("Save", confirm_after="45")
     made.refresh_from_db()
     assert made.confirm_after == 45
@@ -208,8 +186,8 @@ def test_no_tournament_takes_the_address_of_a_page(browser, event):
     assert browser.open("entries", *at(made)).says("No entries yet")
 
 
-def test_a_tournament_of_another_own_event_is_a_template(browser, event, owner):
-    past = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730")
+def test_a_tournament_of_another_own_event_is_a_template(browser, owner):
+    past = make(owner, fill(length_0=15, others=9, sheet="fundex-5730"))
     new = stories.event(owner, "Next week")
     assert not browser.open("tournament-new", new.slug).has_button("Like Open")
     registration.enter(past.pk, EntryDetails(PlayerDetails("Ana")), owner)
