@@ -119,7 +119,8 @@ def load_urgent(event: Event, now: datetime | None = None, *, with_money: bool =
     rows = Tournament.objects.filter(is_current(), event=event).annotate(has_brackets=has_brackets)
     tournaments = list(rows)
     names = {row.pk: TournamentName(row.pk, row.name, row.slug) for row in tournaments}
-    drawn = {row.pk: names[row.pk] for row in tournaments if row.has_brackets}
+    drawn_rows = [row for row in tournaments if row.has_brackets]
+    drawn = {row.pk: names[row.pk] for row in drawn_rows}
     questions = list(_questions(drawn))
     items = [
         *_rounds_to_pair(tournaments, names),
@@ -129,7 +130,7 @@ def load_urgent(event: Event, now: datetime | None = None, *, with_money: bool =
         *_reports(drawn, {item.pairing for item in questions}),
         *_late_calls(drawn, now or timezone.now()),
         *(_free_tables(event) if drawn else ()),
-        *(_prizes(event, tournaments, names) if with_money else ()),
+        *(_prizes(event, drawn_rows, names) if with_money else ()),
     ]
     order = list(UrgentKind)
     return sorted(items, key=lambda item: (order.index(item.kind), item.since, item.key))
