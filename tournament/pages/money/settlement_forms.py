@@ -73,9 +73,9 @@ class HedgeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        for name in data if self.stakes else ():
+        currency = self.stakes.currency if self.stakes else ""
+        for name in list(data) if currency else ():
             try:
-                currency = self.stakes.currency if self.stakes else ""
                 data[name] = read_amount(data[name] or "0", currency, _("An amount cannot be negative."))
             except forms.ValidationError as error:
                 self.add_error(name, error)

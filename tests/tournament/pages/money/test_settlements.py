@@ -15,6 +15,9 @@ def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, ow
     )
     one.open("my-settlement", pairing.match_id).press("Propose this hedge", **{"hedge-left": "45"})
     assert one.says("can give at most €40")
+    for left, right in (("1e9", ""), ("", "12.345"), ("1" * 21, "-5")):
+        one.press("Propose this hedge", **{"hedge-left": left, "hedge-right": right})
+        assert (one.status, one.fields("Propose this hedge")["hedge-left"]) == (422, left)
     one.press("Propose this hedge", **{"hedge-left": "12.50", "hedge-right": ""})
     assert other.open("my-match", pairing.match_id).says("proposes a hedge")
     assert other.open("my-matches").says("Your opponent made a proposal")
