@@ -44,7 +44,7 @@ from tournament.money.fees import (
     set_refunds,
     set_schedule,
 )
-from tournament.money.revisions import refund_settings, revision_of, schedule_settings
+from tournament.money.revisions import refund_settings, schedule_settings
 from tournament.money.withdrawals import (
     pending_withdrawals,
     refund_withdrawal,
@@ -56,6 +56,7 @@ from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.fee_examples import examples_of, templates
 from tournament.queries.money.prizes import currency_of_prizes
 from tournament.runtime.errors import NotFound
+from tournament.runtime.revisions import revision_of
 
 CURRENCY = OpenApiParameter("currency", str, description="Of the amounts; by default that of the tournament.")
 

@@ -25,12 +25,12 @@ from tournament.api.views import ApiView
 from tournament.ledger.charging import schedule_of
 from tournament.money.awards import award_prizes
 from tournament.money.prize_structures import keep_template, remove_template, set_structure
-from tournament.money.revisions import revision_of
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.prize_steps import prize_steps
 from tournament.queries.money.prizes import currency_of_prizes, preview_prizes
 from tournament.queries.money.unpaid_pots import unpaid_pots_of
+from tournament.runtime.revisions import revision_of
 
 
 class PrizeStructureView(ApiView):

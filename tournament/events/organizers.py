@@ -16,11 +16,13 @@ from tournament.refusals.money import (
     BIC_IS_WRONG,
     COUNTRY_IS_WRONG,
     IBAN_IS_WRONG,
+    ORGANIZER_CHANGED,
     ORGANIZER_OF_ANOTHER,
     PAYMENT_LINK_IS_WRONG,
 )
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
+from tournament.runtime.revisions import refuse_changed_settings
 
 SHOWN_DIGITS = 4
 """The last characters of an IBAN that the journal repeats."""
@@ -75,14 +77,28 @@ def own_organizer(event: Event, actor: Actor) -> Organizer:
     return event.organizer
 
 
+def organizer_for(event: Event, owner: User) -> Organizer | None:
+    """The organizer whose details the owner of the event changes; None if it is made first."""
+    return first_organizer(owner) if needs_organizer(event) else event.organizer
+
+
+def organizer_settings(organizer: Organizer | None) -> dict[str, str]:
+    return asdict(_details(organizer)) if organizer else {}
+
+
 @transaction.atomic
-def change_organizer(event_id: uuid.UUID, details: OrganizerDetails, actor: Actor) -> Organizer:
+def change_organizer(
+    event_id: uuid.UUID, details: OrganizerDetails, actor: Actor, *, revision: str = ""
+) -> Organizer:
     """Changes the organizer of the event in all its events.
 
-    Raises Refused for an organizer of another user, and for bank details that cannot be right.
+    `revision`: that of the stored details that these replace; empty to replace any. Raises Refused if they have another
+    one, for an organizer of another user, and for bank details that cannot be right.
     """
     values = _checked(details)
     event = lock_event(event_id)
+    stored = organizer_settings(organizer_for(event, require_user(actor)))
+    refuse_changed_settings(stored, revision, ORGANIZER_CHANGED)
     organizer = own_organizer(event, actor)
     before = {name: getattr(organizer, name) for name in values}
     for name, value in values.items():

@@ -6,7 +6,8 @@ Every change takes the lock on the tournament, then the lock on the book.
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
@@ -41,6 +42,7 @@ from tournament.models import (
 from tournament.money.calcutta_awards import calcutta_of, charges_of, owners_of, repost_owner_prizes
 from tournament.prizes.calcutta import bought_back, smallest_bid
 from tournament.refusals.money import (
+    AUCTION_CHANGED,
     BID_TOO_LOW,
     BIDS_ARE_RECORDED,
     LOT_CHANGED,
@@ -49,6 +51,7 @@ from tournament.refusals.money import (
 )
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
+from tournament.runtime.revisions import refuse_changed_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +89,22 @@ def state_of(lot: CalcuttaLot) -> str:
     return uuid.uuid5(uuid.NAMESPACE_OID, str(parts)).hex
 
 
-def set_terms(tournament_id: uuid.UUID, terms: Terms, actor: Actor) -> Calcutta:
+def terms_settings(calcutta: Calcutta | None) -> dict[str, Any]:
+    """The stored terms of the auction; empty without one."""
+    return {field.name: getattr(calcutta, field.name) for field in fields(Terms)} if calcutta else {}
+
+
+def set_terms(tournament_id: uuid.UUID, terms: Terms, actor: Actor, *, revision: str = "") -> Calcutta:
     """Switches the auction on, or changes its terms.
 
-    Raises Refused for another currency once a bid is recorded, and for another rake once a lot is sold.
+    `revision`: that of the stored terms that these replace; empty to replace any. Raises Refused if they have another
+    one, for another currency once a bid is recorded, and for another rake once a lot is sold.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
-        row = Calcutta.objects.filter(tournament=tournament).first() or Calcutta(tournament=tournament)
+        stored = Calcutta.objects.filter(tournament=tournament).first()
+        refuse_changed_settings(terms_settings(stored), revision, AUCTION_CHANGED)
+        row = stored or Calcutta(tournament=tournament)
         if row.currency != terms.currency and CalcuttaBid.objects.filter(lot__calcutta=row).exists():
             raise Refused(BIDS_ARE_RECORDED, currency=row.currency)
         if row.rake != terms.rake and _is_sold(tournament):

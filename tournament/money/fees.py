@@ -30,13 +30,10 @@ from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Entry, Event, Tournament, Transfer
 from tournament.money.awards import follows_changes, repost_awards
 from tournament.money.due_awards import AwardChange, due_prizes
-from tournament.money.revisions import (
-    refund_settings,
-    refuse_changed_settings,
-    schedule_settings,
-)
+from tournament.money.revisions import refund_settings, schedule_settings
 from tournament.refusals.money import FEES_CHANGED, FEES_NOT_CONFIRMED, NO_FEES, REFUND_RULES_CHANGED
 from tournament.runtime.errors import Refused
+from tournament.runtime.revisions import refuse_changed_settings
 
 
 @dataclass(frozen=True, slots=True)

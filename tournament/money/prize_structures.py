@@ -13,7 +13,6 @@ from tournament.ledger.charging import schedule_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Organizer, Tournament
-from tournament.money.revisions import refuse_changed_settings
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, MOST_TEMPLATES, parts_as_json, structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.refusals.money import (
@@ -24,6 +23,7 @@ from tournament.refusals.money import (
 )
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.event_lock import lock_event
+from tournament.runtime.revisions import refuse_changed_settings
 
 
 def set_structure(

@@ -1,12 +1,7 @@
-"""Refuses to overwrite settings of money that somebody else changed after they were shown."""
+"""The settings of money that a page replaces together, for their revisions."""
 
-import json
-import uuid
 from collections.abc import Mapping
 from typing import Any
-
-from matches.refusals import Refusal
-from tournament.runtime.errors import Refused
 
 
 def schedule_settings(fees: Mapping[str, Any]) -> dict[str, Any]:
@@ -17,14 +12,3 @@ def schedule_settings(fees: Mapping[str, Any]) -> dict[str, Any]:
 def refund_settings(fees: Mapping[str, Any]) -> dict[str, Any]:
     """Of the stored fees of a tournament, the refund rules and the currency of their amounts."""
     return {"currency": fees.get("currency", ""), "refunds": fees.get("refunds", [])}
-
-
-def revision_of(stored: Mapping[str, Any]) -> str:
-    """A digest of the settings, 32 characters."""
-    return uuid.uuid5(uuid.NAMESPACE_OID, json.dumps(stored, sort_keys=True)).hex
-
-
-def refuse_changed_settings(stored: Mapping[str, Any], revision: str, refusal: Refusal) -> None:
-    """Raises Refused unless `revision` is that of these settings. An empty `revision` is not checked."""
-    if revision and revision != revision_of(stored):
-        raise Refused(refusal)

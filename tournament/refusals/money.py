@@ -170,6 +170,14 @@ PRIZES_CHANGED = Refusal(
     "prizes-changed",
     _("Somebody else changed the prizes. Load the page again to see them, or save again to replace them."),
 )
+ORGANIZER_CHANGED = Refusal(
+    "organizer-changed",
+    _("Somebody else changed the organizer. Load the page again to see it, or save again to replace it."),
+)
+AUCTION_CHANGED = Refusal(
+    "auction-changed",
+    _("Somebody else changed the auction. Load the page again to see it, or save again to replace it."),
+)
 LOT_CHANGED = Refusal(
     "lot-changed", _("Somebody else changed this lot. Check its last bid and its owners, then try again.")
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,9 +21,11 @@ from tournament.money.calcutta_awards import award_owners
 from tournament.pages.director.actions import page, redirect_back, run, status_of, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
-from tournament.queries.money.calcutta import load_auction, people_of
+from tournament.pages.money.fee_confirmation import revision_for_form
+from tournament.queries.money.calcutta import Auction, load_auction, people_of
 from tournament.queries.money.prize_steps import prize_steps
 from tournament.runtime.errors import NotFound
+from tournament.runtime.revisions import revision_of
 from tournament.web.request import actor_of
 
 LOT_NUMBER = re.compile(r"[0-9]{1,6}")
@@ -44,11 +47,18 @@ def calcutta(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 @page("POST")
 def calcutta_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DIRECT)
-    form = _terms_form(context, request)
-    if submit(form, lambda: auctions.set_terms(context.tournament.pk, _terms(form), context.actor)):
+    auction = load_auction(context.tournament)
+    form = _terms_form(context, auction, request)
+    revision = revision_for_form(request, _settings(auction), is_saved=form.is_valid())
+    if submit(
+        form,
+        lambda: auctions.set_terms(
+            context.tournament.pk, _terms(form), context.actor, revision=request.POST.get("revision", "")
+        ),
+    ):
         messages.success(request, _("The terms of the auction are saved."))
         return redirect("calcutta", *context.slugs)
-    return _render(request, context, form)
+    return _render(request, context, form, revision)
 
 
 @page("POST")
@@ -144,13 +154,21 @@ def _terms(form: TermsForm) -> Terms:
     return form.terms
 
 
-def _terms_form(context: TournamentContext, request: HttpRequest | None = None) -> TermsForm:
-    auction, schedule = load_auction(context.tournament), schedule_of(context.tournament)
+def _settings(auction: Auction | None) -> dict[str, Any]:
+    return auctions.terms_settings(auction.calcutta if auction else None)
+
+
+def _terms_form(
+    context: TournamentContext, auction: Auction | None, request: HttpRequest | None = None
+) -> TermsForm:
+    schedule = schedule_of(context.tournament)
     currency = schedule.currency if schedule else DEFAULT_CURRENCY
     return TermsForm(auction.calcutta if auction else None, currency, *([request.POST] if request else []))
 
 
-def _render(request: HttpRequest, context: TournamentContext, form: TermsForm | None = None) -> HttpResponse:
+def _render(
+    request: HttpRequest, context: TournamentContext, form: TermsForm | None = None, revision: str = ""
+) -> HttpResponse:
     auction = load_auction(context.tournament)
     number = request.GET.get("lot", "")
     response = context.render(
@@ -161,7 +179,8 @@ def _render(request: HttpRequest, context: TournamentContext, form: TermsForm | 
         current=auction.current(int(number) if LOT_NUMBER.fullmatch(number) else None) if auction else None,
         step=next((step for step in prize_steps([context.tournament]) if step.is_auction), None),
         people=people_of(context.tournament) if auction else [],
-        form=form or _terms_form(context),
+        form=form or _terms_form(context, auction),
+        revision=revision or revision_of(_settings(auction)),
     )
     response.status_code = status_of(form) if form else 200
     return response

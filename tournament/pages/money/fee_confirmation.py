@@ -8,9 +8,9 @@ from django.http import HttpRequest
 
 from rules.problem import RuleBroken
 from tournament.money.fees import FeeChange
-from tournament.money.revisions import revision_of
 from tournament.refusals.money import FEES_NOT_CONFIRMED
 from tournament.runtime.errors import Refused
+from tournament.runtime.revisions import revision_of
 from tournament.web.sentences import refusal_sentence
 
 

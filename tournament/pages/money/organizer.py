@@ -15,6 +15,7 @@ from tournament.events.organizers import OrganizerDetails
 from tournament.models import Organizer
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context
+from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.queries.money.organizers import organizers_of, yearly_pots
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
@@ -67,19 +68,21 @@ def organizer(request: HttpRequest, event: str) -> HttpResponse:
     """Only owners: a wrong bank account sends the players' money to somebody else."""
     context = event_context(request, event, Capability.OWN)
     user = require_user(context.actor)
-    row: Organizer | None = context.event.organizer
-    if organizers.needs_organizer(context.event):
-        row = organizers.first_organizer(user)
+    row: Organizer | None = organizers.organizer_for(context.event, user)
     is_own = row is None or row.owner_id == user.pk
     initial = {name: getattr(row, name) for name in FIELDS} if row else {"name": context.event.name}
     form = OrganizerForm(request.POST or None, initial=initial)
+    revision = revision_for_form(request, organizers.organizer_settings(row), is_saved=form.is_valid())
     if request.method == "POST" and submit(
-        form, lambda: organizers.change_organizer(context.event.pk, form.details(), context.actor)
+        form,
+        lambda: organizers.change_organizer(
+            context.event.pk, form.details(), context.actor, revision=request.POST.get("revision", "")
+        ),
     ):
         messages.success(request, _("The organizer is saved, for all events that it runs."))
         return redirect("organizer", event)
     return context.render(
-        request, "organizer.html", "cash-desk", form=form, organizer=row, is_own=is_own,
+        request, "organizer.html", "cash-desk", form=form, revision=revision, organizer=row, is_own=is_own,
         others=organizers_of(context.actor, context.event), tournaments=context.event.tournaments.all(),
         yearly_pots=yearly_pots(context.event, context.actor) if row and is_own else [],
     )  # fmt: skip

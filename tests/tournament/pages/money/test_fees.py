@@ -165,12 +165,26 @@ def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
             {"guaranteed": "500"},
             "Somebody else changed the prizes",
         ),
+        (
+            "organizer",
+            "Save organizer",
+            {"name": "Harbour Club"},
+            {"account_holder": "The club"},
+            "Somebody else changed the organizer",
+        ),
+        (
+            "calcutta",
+            "Save the terms",
+            {"minimum": "25", "step": "5", "rake": "0"},
+            {"minimum": "20", "step": "10", "rake": "5"},
+            "Somebody else changed the auction",
+        ),
     ],
 )
 def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
     browser, charged, name, button, first, second, sentence
 ):
-    place = [charged.event.slug] if name == "event-fees" else [charged.event.slug, charged.slug]
+    place = [charged.event.slug] if name in ("event-fees", "organizer") else [charged.event.slug, charged.slug]
     other_tab = copy(browser.open(name, *place))
     browser.press(button, **first)
     refused = other_tab.press(button, **second)
