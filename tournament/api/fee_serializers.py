@@ -234,8 +234,8 @@ def differences_json(differences: Sequence[Difference]) -> list[dict[str, Any]]:
 
 def _prize_change_json(prize: PrizeChange) -> dict[str, Any]:
     return {
-        "entry": prize.entry.pk,
-        "name": prize.entry.registered_name,
+        "entry": prize.person.pk,
+        "name": prize.person.registered_name,
         "before": amount_json(prize.before),
         "after": amount_json(prize.after),
         "paid_out": amount_json(prize.paid),

@@ -18,6 +18,7 @@ from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards
 from tournament.money import payouts as work
+from tournament.money.calcutta_awards import calcutta_of
 from tournament.money.due_awards import AwardChange, due_prizes
 from tournament.money.payouts import NewPayout
 from tournament.money.rates import rates_of
@@ -34,7 +35,7 @@ from tournament.pages.money.payment_forms import (
     selected_players,
     undo_recorded,
 )
-from tournament.queries.money.fee_changes import PrizeChange, prize_changes
+from tournament.queries.money.fee_changes import PrizeChange, owner_prize_changes, prize_changes
 from tournament.queries.money.payouts import PayoutOrder, payout_list
 from tournament.queries.money.player_statement import name_of_player
 from tournament.queries.money.prize_steps import PrizeStep, finished_tournaments, prize_steps
@@ -112,7 +113,7 @@ def _payout_list(
 
 def _due_prizes(step: PrizeStep) -> list[PrizeChange]:
     if step.is_auction:
-        return []
+        return owner_prize_changes(calcutta_of(step.tournament))
     return prize_changes(step.tournament, due_prizes(step.tournament).changes)
 
 

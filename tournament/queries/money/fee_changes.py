@@ -1,12 +1,13 @@
-"""The prizes that awarding a tournament would post, also after a change of its fees. Reads only."""
+"""The prizes that awarding a tournament or its auction would post, also after a change of fees. Reads only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import paid_out_amounts
-from tournament.models import Entry, Tournament
+from tournament.models import Calcutta, Entry, Player, Tournament
 from tournament.money.agreed_prizes import current_settlements
+from tournament.money.calcutta_awards import owner_changes
 from tournament.money.due_awards import AwardChange
 
 
@@ -14,7 +15,7 @@ from tournament.money.due_awards import AwardChange
 class PrizeChange:
     """`paid`: what the player was paid out in the event. `has_agreement`: players agreed on the amount."""
 
-    entry: Entry
+    person: Entry | Player
     before: Amount
     after: Amount
     paid: Amount
@@ -37,4 +38,27 @@ def prize_changes(tournament: Tournament, due: Sequence[AwardChange]) -> list[Pr
         )
         for row in due
     ]
-    return sorted(changes, key=lambda row: (-row.after.minor, row.entry.registered_name))
+    return sorted(changes, key=_highest_first)
+
+
+def owner_prize_changes(auction: Calcutta) -> list[PrizeChange]:
+    """The changes of what the owners of the auction win, the highest amount first."""
+    due = owner_changes(auction.tournament, auction)
+    owners = [change.owner for change in due]
+    players = Player.objects.in_bulk(owners)
+    paid = paid_out_amounts(auction.tournament.event_id, owners)
+    changes = [
+        PrizeChange(
+            players[row.owner],
+            row.amount_before,
+            row.amount_after,
+            Amount(paid.get((row.owner, auction.currency), 0), auction.currency),
+            has_agreement=False,
+        )
+        for row in due
+    ]
+    return sorted(changes, key=_highest_first)
+
+
+def _highest_first(change: PrizeChange) -> tuple[int, str]:
+    return -change.after.minor, change.person.registered_name

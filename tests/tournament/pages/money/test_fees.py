@@ -184,7 +184,9 @@ def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
 def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
     browser, charged, name, button, first, second, sentence
 ):
-    place = [charged.event.slug] if name in ("event-fees", "organizer") else [charged.event.slug, charged.slug]
+    place = (
+        [charged.event.slug] if name in ("event-fees", "organizer") else [charged.event.slug, charged.slug]
+    )
     other_tab = copy(browser.open(name, *place))
     browser.press(button, **first)
     refused = other_tab.press(button, **second)

@@ -6,12 +6,13 @@ import re
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.money.stories import pay, with_pot
+from tests.tournament.money.stories import TERMS, expected_lot, pay, with_pot
 from tournament.entries import personal_data
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import Entry, LedgerTransaction, Membership, PayoutSignature, Role
-from tournament.money import awards, fees
+from tournament.models import CalcuttaLot, Entry, LedgerTransaction, Membership, PayoutSignature, Role
+from tournament.money import awards, calcutta, fees
+from tournament.money.calcutta import Buyer
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.queries.money.payouts import payout_list
@@ -132,3 +133,19 @@ def test_the_list_is_sorted_and_selected_and_keeps_its_order_while_it_is_paid(br
 
 def listed(browser):
     return re.findall(r'name="players"[^>]* aria-label="([^"]+)"', browser.text)
+
+
+def test_what_owners_win_is_posted_before_debts_are_collected(browser, played, owner):
+    browser.open("payouts", played.event.slug).press("Award the prizes").press("Pay €100 in cash")
+    browser.press("Give €100 in cash", above_till="on")
+    (line,) = payout_list(played.event).paid
+    calcutta.set_terms(played.pk, TERMS, owner)
+    calcutta.add_lots(played.pk, [list(played.entries.values_list("pk", flat=True))], owner)
+    lot = CalcuttaLot.objects.get()
+    calcutta.bid(played.pk, expected_lot(lot), Buyer(line.player.pk), 50_00, owner)
+    calcutta.sell(played.pk, expected_lot(lot), owner)
+    browser.open("payouts", played.event.slug)
+    assert browser.says(f"<bdi>{line.name}</bdi>: €45")
+    assert browser.says("Post them first: they can cover these debts.")
+    browser.press("Award the owners")
+    assert not browser.open("payouts", played.event.slug).says("Post them first")
