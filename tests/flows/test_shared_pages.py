@@ -35,6 +35,7 @@ def test_cached_public_pages_are_neither_personal_nor_stale(stage):
         owner = Membership.objects.get(event=hall.tournament.event).user
         desk = Wire(stage.url, links.make_api_token(owner, "desk"))
         table = hall.open_matches()[0]
+        until_all_advanced(stage)
     player = f"{BRACKET}players/{table.right}/"
     api = f"/api/v1/tournaments/{hall.tournament.pk}/"
     of_scores = (

@@ -50,6 +50,16 @@ class FeeChange:
         return bool(self.differences or self.prizes)
 
     @property
+    def charges(self) -> list[Difference]:
+        """The differences that change what a player is charged."""
+        return [difference for difference in self.differences if any(difference.amounts)]
+
+    @property
+    def split_count(self) -> int:
+        """The number of entries of whose charge only the parts change, such as that of the pot."""
+        return len(self.differences) - len(self.charges)
+
+    @property
     def digest(self) -> str:
         """Changes whenever fees, differences or prizes change, so that a director confirms what was shown."""
         lines = sorted(f"{row.entry.pk} {sorted(map(repr, row.lines))}" for row in self.differences)

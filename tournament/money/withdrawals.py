@@ -25,7 +25,7 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
-from tournament.refusals.money import REFUND_CHANGED, WAIVING_NEEDS_REASON
+from tournament.refusals.money import CHARGE_IS_LOWERED, REFUND_CHANGED, WAIVING_NEEDS_REASON
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -84,11 +84,14 @@ def _pending(event: Event, entries: QuerySet[Entry]) -> list[Withdrawal]:
 
 
 def refund_withdrawal(event: Event, entry_id: uuid.UUID, expected: int, actor: Actor) -> None:
-    """Posts the refund shown, in minor units. Raises NotFound if there is none, Refused if it changed since."""
+    """Posts the refund shown, in minor units. Raises NotFound for an entry that did not withdraw, Refused if the refund
+    changed since or is posted already.
+    """
     with lock_book(event.pk) as book:
-        pending = _pending(event, _withdrawn_entries(event).filter(pk=entry_id))
+        rows = _withdrawn_entries(event).filter(pk=entry_id)
+        pending = _pending(event, rows)
         if not pending:
-            raise NotFound
+            raise Refused(CHARGE_IS_LOWERED) if rows else NotFound
         (withdrawal,) = pending
         if withdrawal.refund.minor != expected:
             raise Refused(REFUND_CHANGED)
@@ -132,14 +135,16 @@ def _remaining_charges(event: Event, rows: QuerySet[Entry]) -> list[RemainingCha
 def waive_charges(event: Event, entry_id: uuid.UUID, revision: str, reason: str, actor: Actor) -> None:
     """Waives charges as shown. Another entry of the player may then be charged the fees of the event.
 
-    Raises NotFound if no charge remains, Refused without a reason or if the amount changed since.
+    Raises NotFound for an entry that did not withdraw, Refused without a reason and if the amount changed since or
+    nothing is charged.
     """
     if not reason:
         raise Refused(WAIVING_NEEDS_REASON)
     with lock_book(event.pk) as book:
-        charges = _remaining_charges(event, _withdrawn_entries(event).filter(pk=entry_id))
+        rows = _withdrawn_entries(event).filter(pk=entry_id)
+        charges = _remaining_charges(event, rows)
         if not charges:
-            raise NotFound
+            raise Refused(CHARGE_IS_LOWERED) if rows else NotFound
         (remaining,) = charges
         if remaining.revision != revision:
             raise Refused(REFUND_CHANGED)

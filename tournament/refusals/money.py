@@ -141,6 +141,9 @@ WAIVING_NEEDS_REASON = Refusal(
 REFUND_CHANGED = Refusal(
     "given-back-changed", _("The refund has changed. Check the new amount, then confirm it.")
 )
+CHARGE_IS_LOWERED = Refusal(
+    "charge-is-lowered", _("The charge of this entry is lowered already. Load the page again.")
+)
 PRICE_HAS_DECIMALS = Refusal(
     "price-has-decimals",
     _(

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import DEFAULT_CURRENCY
 from tournament.fees.other_currency import event_fees_with_other_currency
 from tournament.fees.schedule import EventFees, Fee
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import CONDITION_LABELS
+from tournament.models import Event
 from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
@@ -28,6 +28,7 @@ from tournament.pages.money.amount_fields import (
 from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
 from tournament.pages.money.fee_forms import keep_prices
 from tournament.pages.money.pool_fields import PRICES
+from tournament.queries.money.cash_desk import usual_currency
 
 REGISTRATION_CONDITIONS = PRICES
 
@@ -77,7 +78,7 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     """Saves at once if nobody was charged another amount; else shows who was, and saves when that is confirmed."""
     context = event_context(request, event, Capability.DIRECT)
     present = prices_of(context.event.pk).event
-    form = EventFeesForm(request.POST or None, initial=_initial(present))
+    form = EventFeesForm(request.POST or None, initial=_initial(context.event, present))
     change: FeeChange | None = None
     revision = revision_for_form(request, context.event.fees, is_saved=form.is_valid())
     if request.method == "POST" and form.is_valid():
@@ -104,9 +105,9 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     )
 
 
-def _initial(fees: EventFees | None) -> dict[str, Any]:
+def _initial(event: Event, fees: EventFees | None) -> dict[str, Any]:
     if fees is None:
-        return {"currency": DEFAULT_CURRENCY}
+        return {"currency": usual_currency(event)}
     prices = fees.registration.prices.items()
     return {
         "currency": fees.currency,

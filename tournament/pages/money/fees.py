@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.fees.amounts import DEFAULT_CURRENCY, current_currencies
+from tournament.fees.amounts import current_currencies
 from tournament.fees.other_currency import with_other_currency
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
@@ -18,6 +18,7 @@ from tournament.pages.director.actions import page
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
 from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
+from tournament.queries.money.cash_desk import usual_currency
 from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.fee_examples import examples_of, templates
 
@@ -31,8 +32,9 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row, present = context.tournament, schedule_of(context.tournament)
-    start = _template(request, present) or present
-    initial = schedule_as_fields(start) if start else {"currency": DEFAULT_CURRENCY}
+    currency = present.currency if present else usual_currency(row.event)
+    start = _template(request, currency) or present
+    initial = schedule_as_fields(start) if start else {"currency": currency}
     sent_pools = sum(name.startswith("pool_name_") for name in request.POST) + ("more" in request.POST)
     pools = max(pools_to_offer(start), sent_pools)
     form = FeesForm(request.POST or None, initial=initial, pools=pools, stored=present)
@@ -84,9 +86,9 @@ def _save(
     )
 
 
-def _template(request: HttpRequest, present: FeeSchedule | None) -> FeeSchedule | None:
+def _template(request: HttpRequest, usual: str) -> FeeSchedule | None:
     template = templates().get(request.GET.get("template", ""))
-    currency = request.GET.get("currency", "") or (present.currency if present else DEFAULT_CURRENCY)
+    currency = request.GET.get("currency", "") or usual
     if template is None or currency not in current_currencies():
         return None
     return template.in_currency(currency)

@@ -38,6 +38,7 @@ from tournament.queries.money.tills import (
     last_own_cash,
     list_closings,
     list_tills,
+    missing_cash,
 )
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE
 from tournament.runtime.errors import Refused
@@ -241,6 +242,12 @@ def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
     if done is not None:
         undo = reverse("undo-handover", args=[event, done.value.pk])
         messages.success(request, _("Handover recorded."), extra_tags=undo)
+        if short := missing_cash(context.event, form.cleaned_data["source"]):
+            amounts = ", ".join(format_amount(amount, get_language() or "en") for amount in short)
+            sentence = _(
+                "The cash box gave {amount} more than it held. Put in the cash that you brought along."
+            )
+            messages.warning(request, sentence.format(amount=amounts))
         return redirect("tills", event)
     return _render_tills(request, context, form, _own_cash_form(context))
 

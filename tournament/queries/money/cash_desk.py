@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import DEFAULT_CURRENCY, Amount
 from tournament.ledger.accounts import players_of
 from tournament.ledger.balances import of_players
 from tournament.ledger.charging import prices_of
@@ -152,6 +152,11 @@ def event_currencies(event: Event) -> list[str]:
         charged.add(prices.event.currency)
     rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
     return [*sorted(charged), *sorted((used | set(rates)) - charged)]
+
+
+def usual_currency(event: Event) -> str:
+    """The currency that a form starts with: one of the event if it has any."""
+    return next(iter(event_currencies(event)), DEFAULT_CURRENCY)
 
 
 Moved = dict[str, dict[str, int]]

@@ -181,3 +181,13 @@ def test_the_list_is_sorted_by_open_amount_and_by_what_was_paid(browser, charged
         "?sort=-open&show=open"
     )
     assert browser.says('aria-sort="descending"')
+
+
+def test_a_handover_of_cash_that_the_box_does_not_hold_says_what_is_missing(browser, charged):
+    slug = charged.event.slug
+    browser.open("tills", slug).press("Put cash in", amount="50", currency="EUR", reason="Float")
+    browser.press("Hand over", amount="50", currency="EUR")
+    assert not browser.says("more than it held")
+    browser.press("Hand over", amount="20", currency="EUR")
+    assert browser.says("Handover recorded.")
+    assert browser.says("The cash box gave €20 more than it held.")

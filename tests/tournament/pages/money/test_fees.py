@@ -198,6 +198,19 @@ def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
     assert set(second.values()) <= set(browser.open(name, *place).fields(button).values())
 
 
+def test_other_parts_of_a_charge_are_told_from_other_charges(browser, charged):
+    before = charges(charged)
+    page = browser.open("fees", charged.event.slug, charged.slug)
+    page.press("Save fees", share_federation="1 %", least_federation="", unit_federation="")
+    assert page.says("The charges of 3 entries stay.")
+    assert not page.says("charge the differences")
+    page.press("Save and post the changes")
+    assert (page.says("Fees saved."), charges(charged)) == (True, before)
+    page.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="51")
+    assert page.says("The new fees change the charges of 3 entries.")
+    assert page.says("</bdi>: +€1")
+
+
 def test_side_pools_are_added_without_saving_up_to_the_limit(browser, charged):
     browser.open("fees", charged.event.slug, charged.slug).press("Add a side pool", pool_name_2="Gold")
     charged.refresh_from_db()
