@@ -65,6 +65,9 @@ class AmountForm(forms.Form):
 
 
 class PaymentForm(AmountForm):
+    """`shown`: all open amounts beside a form in which the currency is chosen, as `selection` writes them."""
+
+    shown = forms.CharField(required=False, max_length=500)
     direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
     open_currency = forms.ChoiceField(
         choices=[(code, code) for code in ("", *current_currencies())], required=False
@@ -81,11 +84,19 @@ class PaymentForm(AmountForm):
             amount,
             AccountKind(data["method"]),
             data["open_currency"],
-            data["expected"],
+            self._expected(),
             data["above_claim"],
             data["above_debt"],
             data["above_till"],
         )
+
+    def _expected(self) -> int | None:
+        data = self.cleaned_data
+        expected: int | None = data["expected"]
+        shown = read_selected([data["shown"]]).get(data["player"])
+        if expected is not None or shown is None:
+            return expected
+        return shown.get(data["open_currency"] or data["currency"], 0)
 
 
 def read_id(text: str) -> uuid.UUID | None:

@@ -1,7 +1,7 @@
 """Fees set in the form, and payments taken at the cash desk, through the pages alone."""
 
 import re
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import pytest
 
@@ -98,6 +98,15 @@ def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charg
         "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
     )
     assert totals_are_kept_without_fees(browser, charged)
+
+
+def test_a_payment_typed_beside_another_one_is_refused(browser, charged):
+    other_tab = copy(browser).follow("Other")
+    browser.follow("Other").press("Take", amount="4")
+    assert other_tab.press("Take", amount="4").says("has changed. Load the page again and check it.")
+    assert totals(charged)[0][1] == Amount(4_00, "USD")
+    other_tab.press("Take", amount="4")
+    assert totals(charged)[0][1] == Amount(8_00, "USD")
 
 
 def test_the_page_of_a_player_takes_cash_in_one_tap_and_nobody_is_left_to_select(browser, charged, owner):
