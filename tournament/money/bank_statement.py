@@ -17,6 +17,7 @@ from tournament.ledger.recording import lock_book
 from tournament.models import AccountKind, Event, LedgerTransaction, Organizer, Player
 from tournament.money.payments import NewPayment, take_payments
 from tournament.runtime.errors import NotFound
+from tournament.runtime.name_search import spellings_of_words
 from tournament.runtime.text import comparison_key
 
 
@@ -132,12 +133,12 @@ def _named_players(
     players: Collection[Player],
     owed: Mapping[uuid.UUID, Mapping[str, int]],
 ) -> set[uuid.UUID]:
-    words = set(comparison_key(f"{payment.name} {payment.text}").replace(",", " ").split())
+    words = set[str]().union(*spellings_of_words(f"{payment.name} {payment.text}"))
     return {
         player.pk
         for player in players
         if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
-        and words.issuperset(comparison_key(player.registered_name).split())
+        and all(spellings & words for spellings in spellings_of_words(player.registered_name))
     }
 
 

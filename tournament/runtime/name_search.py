@@ -1,5 +1,6 @@
 """Searches and sorts names without regard to case, accents and joiners. Pure."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,6 +10,10 @@ from tournament.runtime.text import comparison_key
 LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
 )
+
+WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""Letters that banks, passports and addresses in capitals write with two."""
+_WORD = re.compile(r"\w+")
 
 CACHE_SIZE = 20_000
 
@@ -32,6 +37,12 @@ def sort_key(name: str) -> str:
 def fold(text: str) -> str:
     """Returns a stored name without case, accents and joiners: “soren” finds Søren. Cached like `sort_key`."""
     return _fold(text)
+
+
+def spellings_of_words(text: str) -> list[set[str]]:
+    """Returns the spellings of each word in plain letters: “Müller” as muller and mueller."""
+    words = _WORD.findall(comparison_key(text))
+    return [{_fold(word), _fold(word.translate(WRITTEN_OUT))} for word in words]
 
 
 def _fold(text: str) -> str:

@@ -11,8 +11,10 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.money.stories import pay
+from tournament.fees.amounts import Amount
 from tournament.fees.bank_statement import (
     Column,
+    IncomingPayment,
     StatementColumns,
     find_headings,
     guess_columns,
@@ -23,7 +25,7 @@ from tournament.fees.bank_statement import (
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import LedgerTransaction, Organizer
+from tournament.models import LedgerTransaction, Organizer, Player
 from tournament.money import fees, payments
 from tournament.money.bank_statement import propose, record_payments
 from tournament.runtime.errors import NotFound
@@ -100,6 +102,23 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     payments.undo_payment(charged.event, row.pk, owner)
     values, offered = ticked(upload(browser, charged, data))
     assert (len(values), offered) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "payer"),
+    [
+        ("Jürgen Groß", "Groß, Jürgen"),
+        ("Jürgen Groß", "GROSS JUERGEN"),
+        ("Jürgen Groß", "Startgeld/Jurgen Gross"),
+        ("Anne-Marie Østergård", "OESTERGAARD ANNE MARIE"),
+    ],
+)
+def test_names_are_found_as_banks_write_them(charged, name, payer):
+    player = charged.entries.first().player
+    Player.objects.filter(pk=player.pk).update(name=name, full_name="")
+    payment = IncomingPayment(1, "20.11.2026", Amount(25_00, "EUR"), "fee", payer, "key")
+    (proposal,) = propose(charged.event, [payment])
+    assert (proposal.player, proposal.is_exact) == (player, True)
 
 
 def test_many_payments_are_recorded_together_and_only_for_players_of_the_event(charged, owner):
