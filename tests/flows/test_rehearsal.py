@@ -6,9 +6,9 @@ from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
 from tournament.access.actors import Actor
-from tournament.events import setup
+from tournament.events import setup, visibility
 from tournament.fees.schedule import Fee, FeeSchedule
-from tournament.models import ApiToken, PersonalLink, Result
+from tournament.models import ApiToken, PersonalLink, Result, Visibility
 from tournament.money import fees
 from tournament.money.prize_structures import set_structure
 from tournament.prizes.structure import Part, PrizeStructure
@@ -22,6 +22,7 @@ def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
         director = Actor(user=hall.tournament.event.memberships.get().user)
         doubles = setup.create_tournament(hall.tournament.event, plan, director)
         stories.draw_and_release(doubles, director, 4)
+        visibility.set_visibility(doubles, Visibility.PRIVATE, director)
         fees.set_schedule(hall.tournament.pk, FeeSchedule("EUR", Fee(50_00), Fee(10_00)), director)
         prizes = PrizeStructure("EUR", (Part("main", 1, 1, 2), Part("main", 2, 2, 1)))
         set_structure(hall.tournament.pk, prizes, director)

@@ -55,7 +55,7 @@ CHOICES_CHANGED = Refusal(
     "choices-changed", _("Somebody else changed the prices of {name}. Check them, then save.")
 )
 NO_SUCH_CLAIM = Refusal(
-    "no-such-claim", _("This amount is no longer due to the player. Load the page again and check it.")
+    "no-such-claim", _("The player may claim another amount. Load the page again and check it.")
 )
 SIGNATURE_UNREADABLE = Refusal(
     "signature-unreadable",
@@ -101,7 +101,9 @@ ORGANIZER_OF_ANOTHER = Refusal(
     "organizer-of-another",
     _("This organizer belongs to another user. Choose an organizer of your own for the event."),
 )
-IBAN_IS_WRONG = Refusal("iban-is-wrong", _("The check digits of this IBAN are wrong. Copy the number again."))
+IBAN_IS_WRONG = Refusal(
+    "iban-is-wrong", _("This is not an IBAN, or its check digits are wrong. Copy the number again.")
+)
 BIC_IS_WRONG = Refusal("bic-is-wrong", _("This is not a BIC. A BIC has 8 or 11 letters and digits."))
 COUNTRY_IS_WRONG = Refusal(
     "country-is-wrong", _("This is not the code of a country. Write two letters, such as CH.")

@@ -26,7 +26,10 @@ PAIRED_LATER = (ROUND_IS_OPEN.code, RESULTS_ARRIVING.code)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The tournaments by id, a token for each entry and one for the desk. `host`: as in `Wire`."""
+    """The tournaments by id, a token for each entry and one for the desk. `host`: as in `Wire`.
+
+    `is_private`: strangers cannot read all of the tournaments, so the desk reads them.
+    """
 
     url: str
     tournaments: tuple[str, ...]
@@ -35,11 +38,12 @@ class Plan:
     seed: int = 1
     speed: float = 600.0
     host: str = ""
+    is_private: bool = False
 
 
 @dataclass
 class Sheet:
-    """A tournament as seen in the public API."""
+    """A tournament as the API shows it."""
 
     data: dict[str, Any]
     ruleset: Ruleset
@@ -88,7 +92,7 @@ class Rehearsal:
             yield sheet.name, self._read(sheet.wire, f"tournaments/{sheet.data['id']}/standings/")
 
     def _sheet(self, tournament: str) -> Sheet:
-        wire = self._wire("")
+        wire = self._wire(self.plan.desk if self.plan.is_private else "")
         data = self._read(wire, f"tournaments/{tournament}/")
         for entry in self._entries(wire, tournament):
             chance = self._chance(f"{data['slug']}/{entry['name']}")

@@ -17,7 +17,7 @@ from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Question, Result, Tournament
 from tournament.queries.desk.desk import DeskLine, OpenQuestion, UrgentLine, load_desk
-from tournament.queries.desk.match_filter import MatchFilter
+from tournament.queries.desk.match_filter import MatchFilter, rounds_of
 from tournament.queries.desk.urgent import UrgentKind
 from tournament.queries.events.overview import tournament_overview
 from tournament.results import desk, disputes, questions
@@ -173,3 +173,9 @@ def test_byes_and_settled_walkovers_are_not_called(actor):
 def test_the_desk_before_the_draw_is_empty(actor):
     desk_page = load_desk(stories.entered(actor, 4))
     assert (desk_page.lines, desk_page.urgent, desk_page.has_released_draw) == ((), (), False)
+
+
+def test_the_rounds_of_the_filter_follow_the_longest_bracket(actor):
+    lines = [*load_desk(stories.released(actor, 8)).lines, *load_desk(stories.released(actor, 2)).lines]
+    assert [line.round_name for line in lines][-1] == "final", "a first round"
+    assert rounds_of(lines) == ["quarterfinals", "semifinals", "final"]

@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import any_link
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
-from tournament.models import Role, Tournament
+from tournament.models import Role, Tournament, Visibility
 from tournament.queries.accounts.tokens import tokens_of
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.events import find_event, has_results
@@ -69,6 +70,7 @@ class Command(BaseCommand):
             options["seed"],
             options["speed"],
             _host(options["url"]),
+            is_private=_is_private(tournaments),
         )
         try:
             event = tournaments[0].event
@@ -115,8 +117,15 @@ class Command(BaseCommand):
             raise CommandError(str(stopped)) from None
         except NO_ANSWER as error:
             raise CommandError(
-                _("Nothing answers at {url} ({error}). Is “up” running?").format(url=plan.url, error=error)
+                _("Nothing answers at {url} ({error}). Is “up” running? --url names another address.").format(
+                    url=plan.url, error=error
+                )
             ) from None
+
+
+def _is_private(tournaments: Sequence[Tournament]) -> bool:
+    is_private = tournaments[0].event.visibility != Visibility.PUBLIC
+    return is_private or any(row.visibility != Visibility.PUBLIC for row in tournaments)
 
 
 def _host(url: str) -> str:

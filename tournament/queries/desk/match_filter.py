@@ -90,8 +90,10 @@ SORT_KEYS: Mapping[str, Callable[[DeskLine], Any]] = {
 
 
 def rounds_of(lines: Sequence[DeskLine]) -> list[str]:
-    """Returns the codes of the rounds of these matches, in the order in which they are played."""
-    order = {line.round_name: line.pairing.round for line in lines}
+    """Returns the codes of the rounds of these matches, in the order in which the longest bracket plays them."""
+    order: dict[str, int] = {}
+    for line in lines:
+        order[line.round_name] = max(order.get(line.round_name, 0), line.pairing.round)
     return sorted(order, key=lambda code: order[code])
 
 
