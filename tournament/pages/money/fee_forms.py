@@ -154,6 +154,7 @@ class FeesForm(AmountsForm):
         if data.get("currency"):
             self.stored = with_other_currency(self.stored, data["currency"])
             self._read_shares(data)
+            self._check_shares()
             self._check_pairs(data)
             if not self.errors:
                 self._build(data)
@@ -174,6 +175,12 @@ class FeesForm(AmountsForm):
                 self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
             else:
                 self.shares[name] = Share(target, percent) if is_plain else self._rounded(target, percent)
+
+    def _check_shares(self) -> None:
+        shares = [self.shares[f"share_{target}"] for target in SHARES if f"share_{target}" in self.shares]
+        fixed, fee = sum(share.least for share in shares if not share.percent), self.amounts.get("entry") or 0
+        if fixed > fee > 0:
+            self.add_error("entry", _("The shares of this fee are larger than the fee. Lower a share."))
 
     def _check_pairs(self, data: dict[str, Any]) -> None:
         for number in COMBINED:

@@ -10,9 +10,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
 
-from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, format_amount
 from tournament.ledger.labels import METHOD_LABELS
 from tournament.models import AccountKind, LedgerTransaction
 from tournament.models.desk import LONGEST_REASON
@@ -20,6 +21,7 @@ from tournament.money import payments
 from tournament.money.payments import NewPayment
 from tournament.pages.director.actions import attempt
 from tournament.pages.money.amount_fields import read_amount
+from tournament.queries.money.cash_desk import total_moved
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE, NOBODY_SELECTED
 from tournament.runtime.errors import Refused
 from tournament.web.error_pages import referring_page
@@ -172,7 +174,10 @@ def record_selected(
 def tell_recorded(
     request: HttpRequest, rows: Sequence[LedgerTransaction], sentence: str, undo_address: str
 ) -> None:
-    """Says what was recorded, with an undo for all of it."""
+    """Says what was recorded and how much in all, with an undo for all of it."""
+    if len(rows) > 1:
+        amounts = (format_amount(amount, get_language() or "en") for amount in total_moved(rows))
+        sentence = f"{sentence} {_('In all {amount}.').format(amount=', '.join(amounts))}"
     ids = urlencode([("id", part) for part in write_ids(row.pk for row in rows)])
     messages.success(request, sentence, extra_tags=f"{undo_address}?{ids}" if rows else "")
 

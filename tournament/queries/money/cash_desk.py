@@ -25,6 +25,7 @@ from tournament.models import (
     Event,
     ExchangeRate,
     LedgerAccount,
+    LedgerTransaction,
     Player,
     Transfer,
 )
@@ -287,6 +288,14 @@ def _transfers_of_payments(event: Event, deeds: Collection[Deed]) -> QuerySet[Tr
     )
     related = ("transaction__journal_line__user", "source", "target")
     return rows.select_related(*related).order_by("-pk")
+
+
+def total_moved(transactions: Iterable[LedgerTransaction]) -> list[Amount]:
+    """What the tills and other methods received or gave in these payments or payouts, one amount for each currency."""
+    is_payment = Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS)
+    rows = Transfer.objects.filter(is_payment, transaction__in=[row.pk for row in transactions]).order_by()
+    sums = rows.values_list("source__currency").annotate(Sum("amount"))
+    return [Amount(minor, currency) for currency, minor in sorted(sums)]
 
 
 def recorded_payments(event: Event, transfers: Iterable[Transfer]) -> list[RecordedPayment]:

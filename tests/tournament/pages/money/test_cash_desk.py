@@ -92,6 +92,7 @@ def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charg
         "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
     )
     assert totals(charged)[0][2] == Amount(0, "USD")
+    assert browser.says("2 payments recorded. In all $1,049.50.")
     assert browser.press("Undo").says("2 payments taken back.")
     assert totals(charged)[0][2].minor > 0
     browser.press(
