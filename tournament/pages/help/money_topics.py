@@ -119,7 +119,8 @@ MONEY_TASKS = (
         _(
             "Two players play their match, and its winner gives the other one an amount out of the prize. One "
             "proposes it on the page “Settle the match” of the phone, and the other accepts. Only these two and "
-            "people who handle the money see it. “Payouts” lists it as an agreement, with the prizes."
+            "people who handle the money see it. “Payouts” lists it as an agreement, with the prizes. "
+            "If the match is settled, the hedge does not count."
         ),
     ),
     Topic(
