@@ -35,9 +35,9 @@ from tournament.runtime import publish, queue
 SECONDS_CACHED = 24 * 60 * 60
 SECONDS_QUEUED = 20
 """After this time without a result, a page queues the computation again."""
-SLOW_TRIALS, POOL_TRIALS, TRIALS = 100, 500, 1500
-ENTRIES_OF_ALL_TRIALS = 3200
-"""Simulated entries over all ends that pair their rounds: at most 50 ends of 64 players."""
+SLOW_TRIALS, POOL_TRIALS, TRIALS = 100, 500, 1000
+ENTRIES_OF_ALL_TRIALS = 2560
+"""Simulated entries over all ends that pair their rounds: at most 40 ends of 64 players."""
 PRECISE = 100
 """A standard error of this part of the pots is small enough to end a sample early."""
 

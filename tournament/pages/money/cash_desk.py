@@ -84,7 +84,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     only_open = request.GET.get("show") == "open"
     just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
     currencies = event_currencies(context.event) or current_currencies()
-    shown = [line for line in lines if line.debts or line.player.pk in just_paid] if only_open else lines
+    shown = [line for line in lines if line.is_owing or line.player.pk in just_paid] if only_open else lines
     shown, order = sort_table(
         request, shown, _sort_keys(currencies, just_paid), AMOUNT_COLUMNS, ("find", "show")
     )
@@ -96,13 +96,13 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         listing=listing,
         order=order,
         sorts=SORTS,
-        on_page=sum(bool(line.debts) for line in listing.page),
+        on_page=sum(line.is_owing for line in listing.page),
         whole=_whole_list(request, lines) if listing.page.has_other_pages() else None,
         totals=totals_of(lines),
         only_open=only_open,
         just_paid=just_paid,
-        open_count=sum(bool(line.debts) for line in lines),
-        has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
+        open_count=sum(line.is_owing for line in lines),
+        has_fees=any(line.charged or line.paid or line.balances for line in lines),
         has_players=bool(lines),
         tournaments=context.event.tournaments.all(),
         methods=METHODS,
@@ -163,7 +163,7 @@ class WholeList:
 def _whole_list(request: HttpRequest, lines: Sequence[PlayerMoney]) -> WholeList:
     words = split_words(name_query(request))
     found = [line for line in lines if has_words(_searched_words(line), words)] if words else lines
-    return WholeList(tuple(line for line in found if line.debts))
+    return WholeList(tuple(line for line in found if line.is_owing))
 
 
 def _searched_words(line: PlayerMoney) -> str:

@@ -45,30 +45,56 @@ class ListedPlayer:
     is_removed: bool = False
 
 
+Moved = Mapping[str, Mapping[str, int]]
+"""Minor units that a player was debited, by kind of deed ("charge", "paid", "prizes" or "payouts") and currency."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims.
+    """Amounts of a player, one for each currency. They are made when they are read, because a page shows few players.
 
+    `balances`: what is open, in minor units by currency, without zeros: positive for debts and negative for claims.
     Open = charged + paid out - paid - won.
-    `refundable`: as `refundable_amounts` returns it.
     """
 
     player: ListedPlayer
     tournaments: tuple[str, ...]
-    charged: tuple[Amount, ...]
-    paid: tuple[Amount, ...]
-    open_amounts: tuple[Amount, ...]
-    refundable: tuple[Amount, ...] = ()
-    prizes: tuple[Amount, ...] = ()
-    paid_out: tuple[Amount, ...] = ()
+    moved: Moved
+    balances: Mapping[str, int]
+
+    @property
+    def charged(self) -> tuple[Amount, ...]:
+        return _amounts(self.moved.get("charge", {}))
+
+    @property
+    def paid(self) -> tuple[Amount, ...]:
+        return _amounts(self.moved.get("paid", {}), -1)
+
+    @property
+    def prizes(self) -> tuple[Amount, ...]:
+        return _amounts(self.moved.get("prizes", {}), -1)
+
+    @property
+    def paid_out(self) -> tuple[Amount, ...]:
+        return _amounts(self.moved.get("payouts", {}))
+
+    @property
+    def open_amounts(self) -> tuple[Amount, ...]:
+        return _amounts(self.balances)
+
+    @property
+    def refundable(self) -> tuple[Amount, ...]:
+        """As `refundable_amounts` returns it."""
+        fees = _sum_by_currency(self.moved.get("charge", {}), self.moved.get("paid", {}))
+        return refundable_amounts(self.balances, fees)
+
+    @property
+    def is_owing(self) -> bool:
+        return any(minor > 0 for minor in self.balances.values())
 
     @property
     def debts(self) -> tuple[Amount, ...]:
         return tuple(amount for amount in self.open_amounts if amount.minor > 0)
-
-    @property
-    def claims(self) -> tuple[Amount, ...]:
-        return tuple(-amount for amount in self.open_amounts if amount.minor < 0)
 
     @property
     def currency(self) -> str:
@@ -79,7 +105,7 @@ class PlayerMoney:
     @property
     def has_paid(self) -> bool:
         """True for a player who was charged something and owes nothing."""
-        return bool(self.charged) and not self.open_amounts
+        return bool(self.charged) and not self.balances
 
 
 def cash_desk_list(event: Event) -> list[PlayerMoney]:
@@ -106,7 +132,7 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     moved = _moved(event)
     lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
     return sorted(
-        (line for line in lines if line.open_amounts or _takes_part(line)),
+        (line for line in lines if line.balances or _takes_part(line)),
         key=lambda line: sort_key(line.player.registered_name),
     )
 
@@ -131,12 +157,25 @@ class Totals(NamedTuple):
 
 def totals_of(lines: Iterable[PlayerMoney]) -> list[Totals]:
     """Returns the totals of each currency."""
+    columns = {name: number for number, name in enumerate(Totals._fields)}
+    signs = (
+        ("charged", "charge", 1),
+        ("paid", "paid", -1),
+        ("prizes", "prizes", -1),
+        ("paid_out", "payouts", 1),
+    )
     sums: dict[str, list[int]] = {}
+
+    def add(column: str, currency: str, minor: int) -> None:
+        if minor:
+            sums.setdefault(currency, [0] * len(columns))[columns[column]] += minor
+
     for line in lines:
-        columns = (line.charged, line.paid, line.debts, line.prizes, line.paid_out, line.claims)
-        for column, amounts in enumerate(columns):
-            for amount in amounts:
-                sums.setdefault(amount.currency, [0] * len(columns))[column] += amount.minor
+        for column, kind, sign in signs:
+            for currency, minor in line.moved.get(kind, {}).items():
+                add(column, currency, sign * minor)
+        for currency, minor in line.balances.items():
+            add("owed" if minor > 0 else "claimed", currency, abs(minor))
     return [
         Totals(*(Amount(minor, currency) for minor in minors)) for currency, minors in sorted(sums.items())
     ]
@@ -160,12 +199,8 @@ def usual_currency(event: Event) -> str:
     return next(iter(event_currencies(event)), DEFAULT_CURRENCY)
 
 
-Moved = dict[str, dict[str, int]]
-"""Minor units that a player was debited, by kind of deed ("charge", "paid", "prizes" or "payouts") and currency."""
-
-
-def _moved(event: Event) -> dict[uuid.UUID, Moved]:
-    moved: dict[uuid.UUID, Moved] = {}
+def _moved(event: Event) -> dict[uuid.UUID, dict[str, dict[str, int]]]:
+    moved: dict[uuid.UUID, dict[str, dict[str, int]]] = {}
     for side, sign in (("target", 1), ("source", -1)):
         rows = Transfer.objects.filter(
             **{f"{side}__event": event, f"{side}__kind": AccountKind.PLAYER, f"{side}__player__isnull": False}
@@ -181,19 +216,9 @@ def _moved(event: Event) -> dict[uuid.UUID, Moved]:
 
 
 def _line(player: ListedPlayer, tournaments: list[str], moved: Moved) -> PlayerMoney:
-    charged, paid, prizes, payouts = (moved.get(kind, {}) for kind in ("charge", "paid", "prizes", "payouts"))
-    fees = _sum_by_currency(charged, paid)
-    open_amounts = _sum_by_currency(fees, prizes, payouts)
-    return PlayerMoney(
-        player,
-        tuple(tournaments),
-        charged=_amounts(charged),
-        paid=_amounts(paid, -1),
-        open_amounts=_amounts(open_amounts),
-        refundable=refundable_amounts(open_amounts, fees),
-        prizes=_amounts(prizes, -1),
-        paid_out=_amounts(payouts),
-    )
+    sums = _sum_by_currency(*moved.values())
+    balances = {currency: minor for currency, minor in sums.items() if minor}
+    return PlayerMoney(player, tuple(tournaments), moved, balances)
 
 
 def _sum_by_currency(*kinds: Mapping[str, int]) -> dict[str, int]:
