@@ -3,7 +3,7 @@
 import uuid
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
@@ -25,7 +25,8 @@ class MoneyChange:
     """A player whose prize money would change: of an entry, or without one as an owner of the auction.
 
     `paid`: what the player was paid out. `balance`: what the player would owe after all of the changes; negative
-    amounts are claims. It counts all that the player owes in the event.
+    amounts are claims. It counts all that the player owes in the event. `is_last`: no later row is of this player in
+    this currency, so that a page names the two once.
     """
 
     player: Player
@@ -34,6 +35,7 @@ class MoneyChange:
     after: Amount
     paid: Amount
     balance: Amount
+    is_last: bool = True
 
     @property
     def name(self) -> str:
@@ -64,7 +66,12 @@ def money_changes(preview: Preview) -> tuple[MoneyChange, ...]:
         )
         for player, entry, before, after in rows
     )
-    return tuple(sorted(changes, key=lambda row: (row.entry is None, -row.after.minor, row.name)))
+    ordered = sorted(changes, key=lambda row: (row.entry is None, -row.after.minor, row.name))
+    last = {(row.player.pk, row.after.currency): number for number, row in enumerate(ordered)}
+    return tuple(
+        replace(row, is_last=last[row.player.pk, row.after.currency] == number)
+        for number, row in enumerate(ordered)
+    )
 
 
 def _prize_rows(tournament: Tournament, preview: Preview, facts: FactsAndSeating) -> Iterator[Row]:
