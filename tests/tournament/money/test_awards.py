@@ -142,7 +142,7 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
     dearer = FeeSchedule("EUR", Fee(60_00))
     change = fees.preview_schedule(knockout, dearer)
     rows = prize_changes(knockout, change.prizes)
-    amounts = {row.entry.name: (row.before.minor, row.after.minor, row.paid.minor) for row in rows}
+    amounts = {row.person.name: (row.before.minor, row.after.minor, row.paid.minor) for row in rows}
     assert amounts == {winner: (80_00, 160_00, 80_00), loser: (40_00, 80_00, 0)}
     client.force_login(actor.user)
     address = reverse("fees", args=[knockout.event.slug, knockout.slug])
