@@ -54,7 +54,7 @@ from tournament.money.withdrawals import (
 from tournament.queries.money.choices import entries_by_name
 from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.fee_examples import examples_of, templates
-from tournament.queries.money.prizes import currency_of_prizes
+from tournament.queries.money.prizes import tournament_currency
 from tournament.runtime.errors import NotFound
 from tournament.runtime.revisions import revision_of
 
@@ -103,7 +103,7 @@ class FeeTemplatesView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Returns usual fees to start from."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        currency = request.query_params.get("currency") or currency_of_prizes(tournament)
+        currency = request.query_params.get("currency") or tournament_currency(tournament)
         if currency not in current_currencies():
             raise ValidationError({"currency": [gettext("This is no currency in use.")]})
         return Response(

@@ -16,9 +16,9 @@ from tournament.queries.money.prize_steps import PrizeAction, PrizeStep
 from tournament.queries.money.prizes import (
     PrizeLine,
     PrizePreview,
-    currency_of_prizes,
     field_of_tournament,
     own_templates,
+    tournament_currency,
 )
 from tournament.queries.money.unpaid_pots import UnpaidPot
 from tournament.web.sentences import refusal_sentence
@@ -124,7 +124,7 @@ class PrizeStepDocument(serializers.Serializer[Any]):
 
 def templates_json(tournament: Tournament) -> list[dict[str, Any]]:
     """The usual templates, those of the organizer last."""
-    field = field_of_tournament(tournament, currency_of_prizes(tournament))
+    field = field_of_tournament(tournament, tournament_currency(tournament))
     suggested = suggested_template(field)
     usual = [
         {

@@ -28,7 +28,7 @@ from tournament.money.prize_structures import keep_template, remove_template, se
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.prize_steps import prize_steps
-from tournament.queries.money.prizes import currency_of_prizes, preview_prizes
+from tournament.queries.money.prizes import preview_prizes, tournament_currency
 from tournament.queries.money.unpaid_pots import unpaid_pots_of
 from tournament.runtime.revisions import revision_of
 
@@ -55,7 +55,7 @@ class PrizePreviewView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the prizes that this structure pays out of the present pots. Changes nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        structure = self.read(PrizeStructureBody)["prizes"] or PrizeStructure(currency_of_prizes(tournament))
+        structure = self.read(PrizeStructureBody)["prizes"] or PrizeStructure(tournament_currency(tournament))
         return Response(preview_json(preview_prizes(tournament, structure, schedule_of(tournament))))
 
 

@@ -95,10 +95,12 @@ def change_organizer(
     `revision`: that of the stored details that these replace; empty to replace any. Raises Refused if they have another
     one, for an organizer of another user, and for bank details that cannot be right.
     """
-    values = _checked(details)
     event = lock_event(event_id)
-    stored = organizer_settings(organizer_for(event, require_user(actor)))
-    refuse_changed_settings(stored, revision, ORGANIZER_CHANGED)
+    present = organizer_for(event, require_user(actor))
+    if present is not None:  # other events of the organizer change it under other locks
+        present = Organizer.objects.select_for_update(no_key=True).get(pk=present.pk)
+    refuse_changed_settings(organizer_settings(present), revision, ORGANIZER_CHANGED)
+    values = _checked(details)
     organizer = own_organizer(event, actor)
     before = {name: getattr(organizer, name) for name in values}
     for name, value in values.items():

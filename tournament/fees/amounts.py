@@ -152,13 +152,13 @@ def format_price(price: Decimal, currency: str, locale: str) -> str:
     return _CODE_BEFORE_DIGIT.sub("\N{NO-BREAK SPACE}", text)
 
 
-def format_number(amount: Amount, locale: str, *, spares_zeros: bool = False) -> str:
+def format_number(amount: Amount, locale: str, *, trims_zeros: bool = False) -> str:
     """The amount as a number that `parse_amount` takes back: `12.50`, or `12,50` where that is the decimal point.
 
-    With `spares_zeros` a whole amount has no decimals: `12`.
+    With `trims_zeros` a whole amount has no decimals: `12`.
     """
     digits = exponent_of(amount.currency)
-    if spares_zeros and amount.minor % 10**digits == 0:
+    if trims_zeros and amount.minor % 10**digits == 0:
         digits = 0
     pattern = f"0.{'0' * digits}" if digits else "0"
     return format_decimal(amount.decimal, format=pattern, locale=locale_of(locale))

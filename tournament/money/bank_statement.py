@@ -138,8 +138,13 @@ def _named_players(
         player.pk
         for player in players
         if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
-        and all(spellings & words for spellings in spellings_of_words(player.registered_name))
+        and _are_named(spellings_of_words(player.registered_name), words)
     }
+
+
+def _are_named(name: Sequence[Collection[str]], words: Collection[str]) -> bool:
+    """True if each word of the name, in one of its spellings, is among the words."""
+    return bool(name) and all(any(spelling in words for spelling in spellings) for spellings in name)
 
 
 def _lock_organizer(event: Event) -> None:

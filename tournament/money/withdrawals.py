@@ -25,7 +25,7 @@ from tournament.ledger.paid_marks import mark_paid_entries
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
-from tournament.refusals.money import CHARGE_IS_LOWERED, REFUND_CHANGED, WAIVING_NEEDS_REASON
+from tournament.refusals.money import CHARGE_HAS_CHANGED, REFUND_CHANGED, WAIVING_NEEDS_REASON
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -91,7 +91,7 @@ def refund_withdrawal(event: Event, entry_id: uuid.UUID, expected: int, actor: A
         rows = _withdrawn_entries(event).filter(pk=entry_id)
         pending = _pending(event, rows)
         if not pending:
-            raise Refused(CHARGE_IS_LOWERED) if rows else NotFound
+            raise Refused(CHARGE_HAS_CHANGED) if rows else NotFound
         (withdrawal,) = pending
         if withdrawal.refund.minor != expected:
             raise Refused(REFUND_CHANGED)
@@ -144,7 +144,7 @@ def waive_charges(event: Event, entry_id: uuid.UUID, revision: str, reason: str,
         rows = _withdrawn_entries(event).filter(pk=entry_id)
         charges = _remaining_charges(event, rows)
         if not charges:
-            raise Refused(CHARGE_IS_LOWERED) if rows else NotFound
+            raise Refused(CHARGE_HAS_CHANGED) if rows else NotFound
         (remaining,) = charges
         if remaining.revision != revision:
             raise Refused(REFUND_CHANGED)

@@ -55,7 +55,7 @@ CHOICES_CHANGED = Refusal(
     "choices-changed", _("Somebody else changed the prices of {name}. Check them, then save.")
 )
 NO_SUCH_CLAIM = Refusal(
-    "no-such-claim", _("The player may claim another amount. Load the page again and check it.")
+    "no-such-claim", _("The claim of this player has changed. Load the page again and check it.")
 )
 SIGNATURE_UNREADABLE = Refusal(
     "signature-unreadable",
@@ -143,8 +143,8 @@ WAIVING_NEEDS_REASON = Refusal(
 REFUND_CHANGED = Refusal(
     "given-back-changed", _("The refund has changed. Check the new amount, then confirm it.")
 )
-CHARGE_IS_LOWERED = Refusal(
-    "charge-is-lowered", _("The charge of this entry is lowered already. Load the page again.")
+CHARGE_HAS_CHANGED = Refusal(
+    "charge-has-changed", _("The charge of this entry has changed. Load the page again and check it.")
 )
 PRICE_HAS_DECIMALS = Refusal(
     "price-has-decimals",

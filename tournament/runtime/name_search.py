@@ -13,7 +13,8 @@ LETTERS = str.maketrans(
 
 WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """Letters that banks, passports and addresses in capitals write with two."""
-_WORD = re.compile(r"\w+")
+_APOSTROPHES = re.compile("['’ʼ`]")
+_SEPARATORS = re.compile(r"[\s.,;:/+()_-]+")
 
 CACHE_SIZE = 20_000
 
@@ -41,8 +42,8 @@ def fold(text: str) -> str:
 
 def spellings_of_words(text: str) -> list[set[str]]:
     """Returns the spellings of each word in plain letters: “Müller” as muller and mueller."""
-    words = _WORD.findall(comparison_key(text))
-    return [{_fold(word), _fold(word.translate(WRITTEN_OUT))} for word in words]
+    words = _SEPARATORS.split(_APOSTROPHES.sub("", comparison_key(text)))
+    return [{_fold(word), _fold(word.translate(WRITTEN_OUT))} for word in words if word]
 
 
 def _fold(text: str) -> str:

@@ -86,7 +86,7 @@ def test_refunds_are_given_back_once_and_a_debt_is_waived(directing, hall, debts
     assert (row["charged"]["minor"], row["refund"]["minor"]) == (20_00, 10_00)
     assert problem_of(directing.post(f"{here}give-back/", {"minor": 9_00})) == (409, "given-back-changed")
     assert directing.post(f"{here}give-back/", {"minor": 10_00}).status_code == 204
-    assert problem_of(directing.post(f"{here}give-back/", {"minor": 10_00})) == (409, "charge-is-lowered")
+    assert problem_of(directing.post(f"{here}give-back/", {"minor": 10_00})) == (409, "charge-has-changed")
     (kept,) = directing.get(event).json()["charges"]
     waived = {"revision": kept["revision"], "reason": "ill"}
     assert problem_of(directing.post(f"{here}take-back/", {**waived, "reason": ""})) == (400, "invalid")

@@ -83,8 +83,8 @@ def test_other_texts_of_the_journal_are_no_amounts(text):
     st.sampled_from(["en", "de", "fr", "ar", "pt-br"]),
     st.booleans(),
 )
-def test_an_amount_in_a_form_is_read_back_as_it_was(minor, currency, locale, spares_zeros):
+def test_an_amount_in_a_form_is_read_back_as_it_was(minor, currency, locale, trims_zeros):
     """Also 1.250 dinars, which would be 1250 where the comma is the decimal point."""
     amount = Amount(minor, currency)
-    text = format_number(amount, locale, spares_zeros=spares_zeros)
+    text = format_number(amount, locale, trims_zeros=trims_zeros)
     assert parse_amount(text, currency, locale) == amount

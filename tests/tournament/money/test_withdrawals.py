@@ -74,7 +74,7 @@ def test_a_withdrawal_gives_back_once_what_the_desk_confirms_and_its_undo_charge
     refund_withdrawal(event, entry.pk, 7_00, actor)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 25_00}}
     assert pending_withdrawals(event) == []
-    assert refusal(refund_withdrawal, event, entry.pk, 7_00, actor) == "charge-is-lowered"
+    assert refusal(refund_withdrawal, event, entry.pk, 7_00, actor) == "charge-has-changed"
     registration.unwithdraw(entry, actor)
     assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 32_00}}
     registration.withdraw(entry, actor)

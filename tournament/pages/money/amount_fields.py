@@ -101,7 +101,7 @@ def currency_choices(first: Iterable[str]) -> list[tuple[str, str]]:
 
 def amount_text(minor: int, currency: str) -> str:
     """The amount as an input takes it back: `12.50` or `12,50` by language, `12`, empty for 0."""
-    return format_number(Amount(minor, currency), get_language() or "en", spares_zeros=True) if minor else ""
+    return format_number(Amount(minor, currency), get_language() or "en", trims_zeros=True) if minor else ""
 
 
 def percent_text(hundredths: int) -> str:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.ledger.charging import schedule_of
 from tournament.money import calcutta as auctions
 from tournament.money.calcutta import Terms
 from tournament.money.calcutta_awards import award_owners
@@ -22,8 +21,8 @@ from tournament.pages.director.context import TournamentContext, tournament_cont
 from tournament.pages.money.calcutta_forms import LotForm, NewLotForm, TermsForm
 from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.queries.money.calcutta import Auction, load_auction, people_of
-from tournament.queries.money.cash_desk import usual_currency
 from tournament.queries.money.prize_steps import prize_steps
+from tournament.queries.money.prizes import tournament_currency
 from tournament.runtime.errors import NotFound
 from tournament.runtime.revisions import revision_of
 from tournament.web.request import actor_of
@@ -161,8 +160,7 @@ def _settings(auction: Auction | None) -> dict[str, Any]:
 def _terms_form(
     context: TournamentContext, auction: Auction | None, request: HttpRequest | None = None
 ) -> TermsForm:
-    schedule = schedule_of(context.tournament)
-    currency = schedule.currency if schedule else usual_currency(context.event)
+    currency = tournament_currency(context.tournament)
     return TermsForm(auction.calcutta if auction else None, currency, *([request.POST] if request else []))
 
 

@@ -178,8 +178,9 @@ class FeesForm(AmountsForm):
 
     def _check_shares(self) -> None:
         shares = [self.shares[f"share_{target}"] for target in SHARES if f"share_{target}" in self.shares]
-        fixed, fee = sum(share.least for share in shares if not share.percent), self.amounts.get("entry") or 0
-        if fixed > fee > 0:
+        fee = self.amounts.get("entry") or 0
+        is_cut = any(share.least > fee and not share.percent for share in shares)
+        if fee and (is_cut or sum(share.of(fee) for share in shares) > fee):
             self.add_error("entry", _("The shares of this fee are larger than the fee. Lower a share."))
 
     def _check_pairs(self, data: dict[str, Any]) -> None:

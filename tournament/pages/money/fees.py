@@ -18,9 +18,9 @@ from tournament.pages.director.actions import page
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.fee_confirmation import revision_for_form, save_fees
 from tournament.pages.money.fee_forms import FeesForm, pools_to_offer, schedule_as_fields
-from tournament.queries.money.cash_desk import usual_currency
 from tournament.queries.money.fee_changes import prize_changes
 from tournament.queries.money.fee_examples import examples_of, templates
+from tournament.queries.money.prizes import tournament_currency
 
 
 @page("GET", "POST")
@@ -32,7 +32,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row, present = context.tournament, schedule_of(context.tournament)
-    currency = present.currency if present else usual_currency(row.event)
+    currency = tournament_currency(row)
     start = _template(request, currency) or present
     initial = schedule_as_fields(start) if start else {"currency": currency}
     sent_pools = sum(name.startswith("pool_name_") for name in request.POST) + ("more" in request.POST)

@@ -194,8 +194,7 @@ def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
         raise NotFound
 
     def sentence(count: int) -> str:
-        paid = ngettext("{count} payout recorded.", "{count} payouts recorded.", count)
-        return f"{paid.format(count=count)} {_short_till(context, method)}".strip()
+        return ngettext("{count} payout recorded.", "{count} payouts recorded.", count).format(count=count)
 
     def ask(refusal: Refused) -> HttpResponse | None:
         is_question = refusal.code == TILL_TOO_LOW.code
@@ -203,7 +202,7 @@ def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
         return _payout_list(request, context, unconfirmed_players=players) if is_question else None
 
     above_till = "above_till" in request.POST
-    return record_selected(
+    response = record_selected(
         request,
         event,
         ("payouts", "undo-payouts"),
@@ -217,6 +216,9 @@ def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
         sentence,
         ask=ask,
     )
+    if short := _short_till(context, method):
+        messages.warning(request, short)
+    return response
 
 
 def _short_till(context: DirectorContext, method: str) -> str:

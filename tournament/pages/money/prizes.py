@@ -20,10 +20,10 @@ from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PoolPrizes, PrizeStructure
 from tournament.prizes.templates import CONSOLATION, Field, suggested_template, templates_for
 from tournament.queries.money.prizes import (
-    currency_of_prizes,
     field_of_tournament,
     own_templates,
     preview_prizes,
+    tournament_currency,
 )
 
 OWN = "own:"
@@ -39,7 +39,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row = context.tournament
     schedule, stored = schedule_of(row), parse_structure(row.prize_structure)
-    field = field_of_tournament(row, currency_of_prizes(row))
+    field = field_of_tournament(row, tournament_currency(row))
     start = _start(request, row, stored, schedule, field)
     form = PrizesForm(
         request.POST or None,

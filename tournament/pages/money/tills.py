@@ -242,14 +242,18 @@ def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
     if done is not None:
         undo = reverse("undo-handover", args=[event, done.value.pk])
         messages.success(request, _("Handover recorded."), extra_tags=undo)
-        if short := missing_cash(context.event, form.cleaned_data["source"]):
-            amounts = ", ".join(format_amount(amount, get_language() or "en") for amount in short)
-            sentence = _(
-                "The cash box gave {amount} more than it held. Put in the cash that you brought along."
-            )
-            messages.warning(request, sentence.format(amount=amounts))
+        _warn_about_missing_cash(request, context.event, form.handover())
         return redirect("tills", event)
     return _render_tills(request, context, form, _own_cash_form(context))
+
+
+def _warn_about_missing_cash(request: HttpRequest, event: Event, handover: Handover) -> None:
+    """The cash box of the organizer may hand over cash that was brought along and not put in."""
+    short = missing_cash(event, ORGANIZER_TILL) if handover.source == ORGANIZER_TILL else []
+    for amount in short:
+        if amount.currency == handover.amount.currency:
+            sentence = _("The cash box lacks {amount}. Put in the cash that you brought along.")
+            messages.warning(request, sentence.format(amount=format_amount(amount, get_language() or "en")))
 
 
 @page("POST")

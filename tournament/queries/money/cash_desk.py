@@ -186,17 +186,23 @@ def event_currencies(event: Event) -> list[str]:
     used = set(
         LedgerAccount.objects.filter(event=event).order_by().values_list("currency", flat=True).distinct()
     )
+    charged = _charged_currencies(event)
+    rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
+    return [*charged, *sorted((used | set(rates)).difference(charged))]
+
+
+def _charged_currencies(event: Event) -> list[str]:
     prices = prices_of(event.pk)
     charged = {schedule.currency for schedule in prices.tournaments.values()}
     if prices.event is not None:
         charged.add(prices.event.currency)
-    rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
-    return [*sorted(charged), *sorted((used | set(rates)) - charged)]
+    return sorted(charged)
 
 
 def usual_currency(event: Event) -> str:
-    """The currency that a form starts with: one of the event if it has any."""
-    return next(iter(event_currencies(event)), DEFAULT_CURRENCY)
+    """The currency that a form starts with: one of the fees, else the first one of a rate of exchange."""
+    bases = ExchangeRate.objects.filter(event=event).order_by("pk").values_list("base", flat=True)
+    return next(iter(_charged_currencies(event) or bases), DEFAULT_CURRENCY)
 
 
 def _moved(event: Event) -> dict[uuid.UUID, dict[str, dict[str, int]]]:
@@ -316,7 +322,7 @@ def _transfers_of_payments(event: Event, deeds: Collection[Deed]) -> QuerySet[Tr
 
 
 def total_moved(transactions: Iterable[LedgerTransaction]) -> list[Amount]:
-    """What the tills and other methods received or gave in these payments or payouts, one amount for each currency."""
+    """Returns the sum that these payments or payouts moved, by currency."""
     is_payment = Q(source__kind__in=PAYMENT_METHODS) | Q(target__kind__in=PAYMENT_METHODS)
     rows = Transfer.objects.filter(is_payment, transaction__in=[row.pk for row in transactions]).order_by()
     sums = rows.values_list("source__currency").annotate(Sum("amount"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tournament.draw.formats import Format
-from tournament.fees.amounts import DEFAULT_CURRENCY, Amount
+from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, FeeSchedule
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
@@ -14,6 +14,7 @@ from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
 from tournament.prizes.table import PrizeTable, pool_table, prize_table
 from tournament.prizes.templates import Field, field_of
+from tournament.queries.money.cash_desk import usual_currency
 from tournament.queries.money.expected_wins import expected_wins
 
 
@@ -62,10 +63,10 @@ class PrizePreview:
     expected_wins: int = 0
 
 
-def currency_of_prizes(tournament: Tournament) -> str:
-    """The currency of the fees, else of the stored prizes, else the usual one."""
+def tournament_currency(tournament: Tournament) -> str:
+    """The currency of the fees, else of the stored prizes, else the usual one of the event."""
     schedule, stored = parse_schedule(tournament.fees), parse_structure(tournament.prize_structure)
-    return schedule.currency if schedule else stored.currency if stored else DEFAULT_CURRENCY
+    return schedule.currency if schedule else stored.currency if stored else usual_currency(tournament.event)
 
 
 def own_templates(tournament: Tournament) -> dict[str, list[dict[str, object]]]:

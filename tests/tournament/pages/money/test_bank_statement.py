@@ -111,6 +111,8 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
         ("Jürgen Groß", "GROSS JUERGEN"),
         ("Jürgen Groß", "Startgeld/Jurgen Gross"),
         ("Anne-Marie Østergård", "OESTERGAARD ANNE MARIE"),
+        ("Ọ̀ṣun O’Neill", "ONEILL OSUN"),
+        ("अनिल कुमार", "कुमार अनिल"),
     ],
 )
 def test_names_are_found_as_banks_write_them(charged, name, payer):
@@ -119,6 +121,13 @@ def test_names_are_found_as_banks_write_them(charged, name, payer):
     payment = IncomingPayment(1, "20.11.2026", Amount(25_00, "EUR"), "fee", payer, "key")
     (proposal,) = propose(charged.event, [payment])
     assert (proposal.player, proposal.is_exact) == (player, True)
+
+
+def test_a_name_without_letters_takes_no_payment_of_a_stranger(charged):
+    Player.objects.filter(pk=charged.entries.first().player_id).update(name="???", full_name="")
+    payment = IncomingPayment(1, "20.11.2026", Amount(25_00, "EUR"), "fee", "Stranger", "key")
+    (proposal,) = propose(charged.event, [payment])
+    assert proposal.player is None
 
 
 def test_many_payments_are_recorded_together_and_only_for_players_of_the_event(charged, owner):

@@ -146,6 +146,6 @@ def test_what_owners_win_is_posted_before_debts_are_collected(browser, played, o
     calcutta.sell(played.pk, expected_lot(lot), owner)
     browser.open("payouts", played.event.slug)
     assert browser.says(f"<bdi>{line.name}</bdi>: €45")
-    assert browser.says("Post them first: they can cover these debts.")
+    assert browser.says("Post them first: they can change these debts.")
     browser.press("Award the owners")
     assert not browser.open("payouts", played.event.slug).says("Post them first")
