@@ -3,6 +3,7 @@
 Every answer is documented, has the documented shape and reveals nothing internal. `tests.bench fuzz` sends many more.
 """
 
+from http import HTTPStatus
 from random import Random
 
 import pytest
@@ -54,24 +55,32 @@ def _one_transaction(monkeypatch):
         signal.connect(close_old_connections)
 
 
-@pytest.mark.parametrize("tag", TAGS)
-def test_every_answer_to_a_generated_request_matches_the_document(sample_event, schema, tag):
-    chance = Random(tag)
+def test_every_answer_to_a_generated_request_matches_the_document(sample_event, schema):
+    """Many requests are refused, but not all."""
     ids = load_stored_ids()
     wrong: dict[str, object] = {}
     succeeded = 0
-    by_name = {name: operation for name, operation in operations(schema).items() if operation.tags == [tag]}
-    boundary_count = max(LEAST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG // len(by_name))
-    random_count = max(1, RANDOM_CASES_PER_TAG // len(by_name))
-    for name, operation in by_name.items():
-        cases = choose_cases(schema, operation, (boundary_count, random_count), chance)
-        for case, role in zip(cases, choose_roles(sample_event, len(cases), chance), strict=True):
-            answer = send_and_roll_back(with_stored_ids(case, ids, chance), sample_event.tokens[role])
-            succeeded += answer.status_code < 300
-            for complaint in complaints(case, answer):
-                wrong[f"{name}: {complaint}"] = (role, case.formatted_path, case.body, answer.content[:300])
+    for tag in TAGS:
+        chance = Random(tag)
+        by_name = {
+            name: operation for name, operation in operations(schema).items() if operation.tags == [tag]
+        }
+        boundary_count = max(LEAST_BOUNDARY_CASES, BOUNDARY_CASES_PER_TAG // len(by_name))
+        random_count = max(1, RANDOM_CASES_PER_TAG // len(by_name))
+        for name, operation in by_name.items():
+            cases = choose_cases(schema, operation, (boundary_count, random_count), chance)
+            for case, role in zip(cases, choose_roles(sample_event, len(cases), chance), strict=True):
+                answer = send_and_roll_back(with_stored_ids(case, ids, chance), sample_event.tokens[role])
+                succeeded += answer.status_code < HTTPStatus.MULTIPLE_CHOICES
+                for complaint in complaints(case, answer):
+                    wrong[f"{name}: {complaint}"] = (
+                        role,
+                        case.formatted_path,
+                        case.body,
+                        answer.content[:300],
+                    )
     assert wrong == {}
-    assert succeeded, "every request was refused"
+    assert succeeded > len(TAGS)
 
 
 def choose_cases(schema, operation, counts: tuple[int, int], chance: Random) -> list:
