@@ -198,6 +198,13 @@ def test_a_save_replaces_what_another_tab_saved_only_knowingly(  # noqa: PLR0917
     assert set(second.values()) <= set(browser.open(name, *place).fields(button).values())
 
 
+def test_a_wrong_bank_account_does_not_hide_what_another_tab_saved(browser, charged):
+    other_tab = copy(browser.open("organizer", charged.event.slug))
+    browser.press("Save organizer", account_holder="The club")
+    other_tab.press("Save organizer", iban="wrong")
+    assert other_tab.says("Somebody else changed the organizer.")
+
+
 def test_other_parts_of_a_charge_are_told_from_other_charges(browser, charged):
     before = charges(charged)
     page = browser.open("fees", charged.event.slug, charged.slug)
