@@ -17,6 +17,7 @@ from tournament.fees.stored import (
     parse_event_fees,
     parse_refunds,
     parse_schedule,
+    refuse_shares_above_fee,
 )
 from tournament.ledger.charging import Difference
 from tournament.models import Entry
@@ -62,10 +63,11 @@ class FeesBody(ConfirmedBody):
     def validate_fees(self, value: dict[str, Any]) -> FeeSchedule:
         try:
             schedule = parse_schedule(value)
+            if schedule is None:
+                raise serializers.ValidationError(NO_CURRENCY)
+            refuse_shares_above_fee(schedule)
         except ScheduleError as error:
             raise serializers.ValidationError(refusal_sentence(error)) from error
-        if schedule is None:
-            raise serializers.ValidationError(NO_CURRENCY)
         return schedule
 
 

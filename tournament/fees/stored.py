@@ -29,6 +29,7 @@ UNREADABLE = gettext_noop("These fees cannot be read. Enter them in the form.")
 NOT_PLAIN = gettext_noop(
     "A side pool or jackpot has one share at most: a percentage or an amount, which goes to registration."
 )
+SHARES_ABOVE_FEE = gettext_noop("The shares of the entry fee are larger than the fee. Lower a share.")
 AND = "+"
 EVENT_FEES = ("registration", "membership")
 FEES = ("entry", "registration", "late")
@@ -106,6 +107,25 @@ def parse_event_fees(data: Mapping[str, Any]) -> EventFees | None:
         raise ScheduleError(UNREADABLE) from error
     _check_currency(fees.currency)
     return fees
+
+
+def refuse_shares_above_fee(schedule: FeeSchedule) -> None:
+    """Raises ScheduleError if the shares of a fee that all pay are larger than the fee.
+
+    Charging cuts such shares at the fee, so this is checked for new schedules only.
+    """
+    if _are_above(schedule.shares, schedule.entry.price):
+        raise ScheduleError(SHARES_ABOVE_FEE)
+    for pool in schedule.pools:
+        if _are_above(pool.shares, pool.fee.price):
+            raise ScheduleError(
+                gettext_noop("The share of {pool} is larger than its fee. Lower the share."), pool=pool.name
+            )
+
+
+def _are_above(shares: Sequence[Share], fee: int) -> bool:
+    amounts = [share.of(fee) if share.percent else share.least for share in shares]
+    return fee > 0 and sum(amounts) > fee
 
 
 def _check_currency(currency: str) -> None:

@@ -48,6 +48,16 @@ def test_usual_fees_are_listed_with_examples_of_what_players_pay(directing, hall
     assert examples[1]["parts"][1] == {"name": "Gold", "amount": {"minor": 10_00, "currency": "EUR"}}
 
 
+def test_shares_above_a_fee_are_refused(directing, hall):
+    share = {"target": "registration", "least": 10_01}
+    for fees in (
+        {**FEES, "shares": [{**share, "least": 12_00}, {"target": "federation", "percent": 50_00}]},
+        {**FEES, "pools": [{**POOL, "shares": [share]}]},
+    ):
+        assert problem_of(directing.put(f"{hall.here}/fees/", {"fees": fees})) == (400, "invalid")
+    assert directing.get(f"{hall.here}/fees/").json()["fees"] == {}
+
+
 def test_choices_are_charged_and_refused_if_they_changed_meanwhile(directing, hall, debts):
     here = f"{hall.here}/fees/choices/"
     directing.put(f"{hall.here}/fees/", {"fees": FEES})

@@ -26,6 +26,7 @@ from tournament.fees.stored import (
     MOST_REENTRIES,
     ScheduleError,
     parse_schedule,
+    refuse_shares_above_fee,
     schedule_as_json,
 )
 from tournament.ledger.labels import CONDITION_LABELS
@@ -154,7 +155,6 @@ class FeesForm(AmountsForm):
         if data.get("currency"):
             self.stored = with_other_currency(self.stored, data["currency"])
             self._read_shares(data)
-            self._check_shares()
             self._check_pairs(data)
             if not self.errors:
                 self._build(data)
@@ -175,13 +175,6 @@ class FeesForm(AmountsForm):
                 self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
             else:
                 self.shares[name] = Share(target, percent) if is_plain else self._rounded(target, percent)
-
-    def _check_shares(self) -> None:
-        shares = [self.shares[f"share_{target}"] for target in SHARES if f"share_{target}" in self.shares]
-        fee = self.amounts.get("entry") or 0
-        is_cut = any(share.least > fee and not share.percent for share in shares)
-        if fee and (is_cut or sum(share.of(fee) for share in shares) > fee):
-            self.add_error("entry", _("The shares of this fee are larger than the fee. Lower a share."))
 
     def _check_pairs(self, data: dict[str, Any]) -> None:
         for number in COMBINED:
@@ -209,6 +202,7 @@ class FeesForm(AmountsForm):
             jackpot_share=self.shares.get("jackpot_share"),
         )
         try:
+            refuse_shares_above_fee(schedule)
             self.schedule = parse_schedule(schedule_as_json(schedule))
         except ScheduleError as error:
             self.add_error(None, refusal_sentence(error))

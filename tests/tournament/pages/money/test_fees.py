@@ -212,7 +212,7 @@ def test_other_parts_of_a_charge_are_told_from_other_charges(browser, charged):
     assert page.says("The charges of 3 entries stay.")
     assert not page.says("charge the differences")
     page.press("Save fees", share_federation="51")
-    assert (page.status, page.says("The shares of this fee are larger than the fee.")) == (422, True)
+    assert (page.status, page.says("The shares of the entry fee are larger than the fee.")) == (422, True)
     page.press("Save fees", share_federation="1 %").press("Save and post the changes")
     assert (page.says("Fees saved."), charges(charged)) == (True, before)
     page.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="51")
