@@ -83,6 +83,9 @@ class ProposedPaymentDocument(serializers.Serializer[Any]):
     player_name = serializers.CharField()
     by_reference = serializers.BooleanField()
     is_exact = serializers.BooleanField(help_text="Just this amount is open.")
+    is_known = serializers.BooleanField(
+        help_text="A transfer of this amount is recorded for the player already, perhaps by hand."
+    )
 
 
 class StatementDocument(serializers.Serializer[Any]):
@@ -170,4 +173,5 @@ def _proposal_json(proposal: Proposal) -> dict[str, Any]:
         "player_name": player.registered_name if player else "",
         "by_reference": proposal.by_reference,
         "is_exact": proposal.is_exact,
+        "is_known": proposal.is_known,
     }

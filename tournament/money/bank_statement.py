@@ -14,7 +14,7 @@ from tournament.fees.bank_statement import IncomingPayment
 from tournament.fees.references import find_references, in_groups, reference_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import lock_book
-from tournament.models import AccountKind, Event, LedgerTransaction, Organizer, Player
+from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Organizer, Player, Transfer
 from tournament.money.payments import NewPayment, take_payments
 from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import spellings_of_words
@@ -25,7 +25,8 @@ from tournament.runtime.text import comparison_key
 class Proposal:
     """A payment and the player who probably made it; None if no player fits. `is_exact`: just this amount is open.
 
-    `reference` and `open_amounts` are of the player; the amounts are positive for debts.
+    `is_known`: a transfer of this amount is recorded for the player already, perhaps by hand. `reference` and
+    `open_amounts` are of the player; the amounts are positive for debts.
     """
 
     payment: IncomingPayment
@@ -33,6 +34,7 @@ class Proposal:
     player: Player | None = None
     by_reference: bool = False
     is_exact: bool = False
+    is_known: bool = False
     reference: str = ""
     open_amounts: tuple[Amount, ...] = ()
 
@@ -46,6 +48,7 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
     players = {row.pk: row for row in Player.objects.filter(event=event, removed_at__isnull=True)}
     by_reference = {reference_of(event.pk, pk): row for pk, row in players.items()}
     owed = open_amounts(event.pk, list(players))
+    recorded = _recorded_amounts(event)
     proposals = []
     for payment in payments:
         if (key := keys.get(payment.key)) is None:
@@ -60,7 +63,8 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
         is_exact = amounts.get(payment.amount.currency) == payment.amount.minor
         reference = in_groups(reference_of(event.pk, player.pk))
         shown = tuple(Amount(minor, currency) for currency, minor in amounts.items())
-        proposals.append(Proposal(payment, key, player, bool(named), is_exact, reference, shown))
+        is_known = (player.pk, payment.amount) in recorded
+        proposals.append(Proposal(payment, key, player, bool(named), is_exact, is_known, reference, shown))
         if is_exact:
             del amounts[payment.amount.currency]
     return proposals
@@ -140,6 +144,18 @@ def _named_players(
         if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
         and _are_named(spellings_of_words(player.registered_name), words)
     }
+
+
+def _recorded_amounts(event: Event) -> set[tuple[uuid.UUID | None, Amount]]:
+    """The amounts of bank payments that were not taken back, with their players."""
+    rows = Transfer.objects.filter(
+        transaction__event=event,
+        transaction__deed=Deed.PAYMENT,
+        transaction__reversed_by__isnull=True,
+        target__kind=AccountKind.BANK,
+    ).order_by()
+    paid = rows.values_list("source__player", "source__currency", "amount")
+    return {(pk, Amount(minor, currency)) for pk, currency, minor in paid}
 
 
 def _are_named(name: Sequence[Collection[str]], words: Collection[str]) -> bool:

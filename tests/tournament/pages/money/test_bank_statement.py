@@ -25,7 +25,7 @@ from tournament.fees.bank_statement import (
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import LedgerTransaction, Organizer, Player
+from tournament.models import AccountKind, LedgerTransaction, Organizer, Player
 from tournament.money import fees, payments
 from tournament.money.bank_statement import propose, record_payments
 from tournament.runtime.errors import NotFound
@@ -189,6 +189,18 @@ def test_the_check_names_what_is_open_and_the_proposed_player_can_be_changed(bro
     browser.press("Record these payments", payment=ticked(browser)[0], **{fields[1]: first.registered_name})
     owed = open_amounts(charged.event_id, [first.pk, second.pk, third.pk])
     assert owed == {first.pk: {"EUR": -1020_00}, third.pk: {"EUR": 20_00}}
+
+
+def test_a_transfer_recorded_by_hand_is_named_and_not_proposed_again(browser, charged, owner):
+    second = charged.entries.order_by("player__name")[1].player
+    line = f"20.11.2026;Payer;{reference_of(charged.event_id, second.pk)};25,00;EUR"
+    recorded = pay(charged.event, second.pk, 25_00, owner, method=AccountKind.BANK)
+    assert ticked(upload(browser, charged, statement(charged, [line]))) == ([], 1)
+    assert browser.says("a transfer of this amount is recorded already")
+    payments.undo_payment(charged.event, recorded.pk, owner)
+    pay(charged.event, second.pk, 25_00, owner)
+    assert ticked(upload(browser, charged, statement(charged, [line]))) == ([], 1)
+    assert not browser.says("a transfer of this amount is recorded already")
 
 
 def test_a_file_that_is_too_large_or_no_text_is_refused(browser, charged):
