@@ -21,7 +21,7 @@ from tournament.money import fees, payments, tills
 from tournament.money.tills import Count, Handover, OwnCash
 from tournament.queries.journal import JournalFilter, load_journal
 from tournament.queries.money.book_check import differences_in_books
-from tournament.queries.money.tills import find_till, list_closings, list_tills
+from tournament.queries.money.tills import find_till, list_closings, list_tills, period_of
 
 pytestmark = pytest.mark.django_db
 
@@ -76,9 +76,31 @@ def test_each_till_is_counted_alone_and_its_difference_is_posted(club_night):
     assert find_till(event, till_of(helper), "EUR").went_out.minor == 25_00
 
 
+def test_the_sheet_of_a_count_names_what_moved_since_the_last_one(club_night):
+    event, _owner, helper = club_night
+    player = event.players.earliest("pk")
+
+    def periods():
+        closings = [closing for closing in list_closings(event) if closing.holder == helper.user.username]
+        rows = [(closing, period_of(closing)) for closing in reversed(closings)]
+        for closing, (opening, came_in, went_out) in rows:
+            assert opening + came_in - went_out == closing.expected
+        return [tuple(amount.minor for amount in period) for _closing, period in rows]
+
+    wrong = pay(event, player.pk, 9_00, helper)
+    payments.undo_payment(event, wrong.pk, helper)
+    close(event, helper, 70_00, reason="Too much change")
+    _take_back_one_payment_of(event, helper)
+    mistake = close(event, helper, 60_00, reason="Counted badly")
+    tills.take_count_back(event, mistake.pk, helper, "Counted badly")
+    pay(event, player.pk, 5_00, helper)
+    close(event, helper, 50_00)
+    assert periods() == [(0, 75_00, 0), (70_00, 0, 25_00), (70_00, 5_00, 25_00)]
+
+
 def _take_back_one_payment_of(event, helper):
     row = LedgerTransaction.objects.filter(
-        event=event, deed="payment", journal_line__user=helper.user
+        event=event, deed="payment", journal_line__user=helper.user, reversed_by__isnull=True
     ).first()
     payments.undo_payment(event, row.pk, helper)
 

@@ -39,6 +39,7 @@ from tournament.queries.money.tills import (
     list_closings,
     list_tills,
     missing_cash,
+    period_of,
 )
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE
 from tournament.runtime.errors import Refused
@@ -331,4 +332,4 @@ def closing(request: HttpRequest, event: str, closing: int) -> HttpResponse:
     """The sheet of a count, to print and sign."""
     context = event_context(request, event, Capability.MONEY)
     row = find_closing(context.event, closing)
-    return context.render(request, "cash_closing.html", "cash-desk", closing=row)
+    return context.render(request, "cash_closing.html", "cash-desk", closing=row, period=period_of(row))

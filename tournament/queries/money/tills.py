@@ -90,6 +90,14 @@ class Closing:
         )
 
 
+class CountedPeriod(NamedTuple):
+    """The cash at the last count or the start, and what moved from then to a count."""
+
+    opening: Amount
+    came_in: Amount
+    went_out: Amount
+
+
 class Moved(NamedTuple):
     """Minor units that came into an account or left it, and the id of its last transfer on that side."""
 
@@ -214,6 +222,25 @@ def find_closing(event: Event, pk: int) -> Closing:
     if row is None:
         raise NotFound
     return _closing(row, holders(event), ZoneInfo(event.time_zone))
+
+
+def period_of(closing: Closing) -> CountedPeriod:
+    """Deeds that were recorded and taken back between the two counts are left out."""
+    row = closing.row
+    earlier = CashClosing.objects.filter(account=row.account_id, pk__lt=row.pk, taken_back__isnull=True)
+    last = earlier.order_by("pk").last()
+    after = last.last_transfer_id if last is not None else 0
+
+    def moved(side: str) -> Amount:
+        rows = Transfer.objects.filter(**{side: row.account_id}, pk__gt=after, pk__lte=row.last_transfer_id)
+        if last is not None and last.difference_id is not None:
+            rows = rows.exclude(transaction=last.difference_id)
+        rows = rows.exclude(transaction__reversed_by__transfers__pk__lte=row.last_transfer_id)
+        rows = rows.exclude(transaction__reverses__transfers__pk__gt=after)
+        return Amount(rows.aggregate(minor=Sum("amount", default=0))["minor"], row.account.currency)
+
+    opening = Amount(last.counted if last is not None else 0, row.account.currency)
+    return CountedPeriod(opening, moved("target"), moved("source"))
 
 
 def _closing(row: CashClosing, names: Mapping[str, str], zone: ZoneInfo) -> Closing:
