@@ -14,6 +14,8 @@ from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, 
 
 MOST_PARTS, MOST_PLACES_OF_POOL = 200, 10
 LONGEST_KEY = 40
+LONGEST_POOL_KEY = 12
+"""A line of the ledger names a pool with its bracket and places in 60 characters."""
 MOST_TEMPLATES, LONGEST_TEMPLATE_NAME = 20, 40
 AMOUNTS = ("added", "yearly", "guaranteed", "series_minor", "minimum")
 
@@ -204,9 +206,13 @@ def _check_pools(pools: tuple[PoolPrizes, ...]) -> None:
             most=MOST_POOLS,
         )
     for pool in pools:
-        if not all(0 < len(key) <= LONGEST_KEY for key in (pool.key, *pool.brackets)):
+        if not 0 < len(pool.key) <= LONGEST_POOL_KEY:
             raise StructureError(
-                gettext_noop("Name each side pool and its brackets with up to {most} characters."),
+                gettext_noop("Give each side pool a key of up to {most} characters."), most=LONGEST_POOL_KEY
+            )
+        if not all(0 < len(bracket) <= LONGEST_KEY for bracket in pool.brackets):
+            raise StructureError(
+                gettext_noop("Name the brackets of a side pool with up to {most} characters."),
                 most=LONGEST_KEY,
             )
         if not pool.brackets or len(set(pool.brackets)) < len(pool.brackets):
