@@ -88,6 +88,7 @@ def _payout_list(
     with_prizes = [row for row in tournaments if row.prize_structure]
     order = _order_of(request)
     finished = set(finished_tournaments(with_prizes))
+    unfinished = [row for row in with_prizes if row.pk not in finished]
     return context.render(
         request,
         "payouts.html",
@@ -99,8 +100,8 @@ def _payout_list(
         select_all=request.GET.get("select") == "all",
         steps=[(step, unpaid_pots_of(step), _due_prizes(step)) for step in prize_steps(tournaments)],
         rates=rates_of(context.event),
-        unfinished=[row for row in with_prizes if row.pk not in finished],
-        undecided=[row for row in with_prizes if row.pk not in finished and row.awards_stamp],
+        unfinished=unfinished,
+        undecided=[row for row in unfinished if row.awards_stamp],
         methods=METHODS,
         new_key=uuid.uuid4,
         unconfirmed=unconfirmed,

@@ -14,12 +14,13 @@ from tournament.fees.amounts import Amount
 from tournament.fees.charge_lines import parse_charge_line
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
+from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Tournament, Transfer
 from tournament.queries.money.agreements import AgreedMatch, agreed_matches
 from tournament.queries.money.cash_desk import refundable_amounts
 from tournament.queries.money.charge_names import charge_name
 from tournament.queries.money.corrected_prizes import CorrectedPrizes, corrected_prizes
 from tournament.queries.money.payouts import WonPrize
+from tournament.queries.money.prize_steps import reopened_tournaments
 from tournament.runtime.errors import NotFound
 
 RELATED = (
@@ -49,7 +50,8 @@ class MoneyLine:
 class PlayerStatement:
     """Amounts of a player by what they are for. `open_amounts` are positive for debts, negative for claims.
 
-    `corrected`: prizes that were awarded, and then corrected.
+    `corrected`: prizes that were awarded, and then corrected. `reopened`: names of tournaments where a match is to be
+    decided again whose prizes can cover debts of the correction.
     `refundable`: what the player paid above the charges, as the list of the cash desk shows it.
     """
 
@@ -58,6 +60,7 @@ class PlayerStatement:
     paid: list[MoneyLine] = field(default_factory=list)
     won: list[MoneyLine] = field(default_factory=list)
     corrected: list[CorrectedPrizes] = field(default_factory=list)
+    reopened: list[str] = field(default_factory=list)
     paid_out: list[MoneyLine] = field(default_factory=list)
     open_amounts: list[Amount] = field(default_factory=list)
     refundable: tuple[Amount, ...] = ()
@@ -103,6 +106,10 @@ def name_of_player(event: Event, player_id: uuid.UUID) -> str:
     return BookLabels(event.pk).of_player(player_of(event, player_id), player_id)
 
 
+def _tournaments_of(player: Player) -> list[Tournament]:
+    return list(Tournament.objects.filter(entries__player=player).distinct().order_by("name"))
+
+
 def player_statement(player: Player) -> PlayerStatement:
     """Deeds that were taken back are left out; they change no amount."""
     of_player = Q(kind=AccountKind.PLAYER, player=player)
@@ -135,6 +142,8 @@ def player_statement(player: Player) -> PlayerStatement:
     ]
     statement.corrected = corrected_prizes(rows, player)
     statement.open_amounts = [Amount(minor, currency) for currency, minor in balances.items() if minor]
+    if statement.corrected and statement.debts:
+        statement.reopened = [row.name for row in reopened_tournaments(_tournaments_of(player))]
     statement.refundable = refundable_amounts(balances, fees)
     return statement
 

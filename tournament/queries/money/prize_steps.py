@@ -118,6 +118,13 @@ def finished_tournaments(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUI
             yield pk
 
 
+def reopened_tournaments(tournaments: Sequence[Tournament]) -> list[Tournament]:
+    """The tournaments whose prizes were awarded, and that have a match to be decided since a correction."""
+    awarded = [row for row in tournaments if row.prize_structure and row.awards_stamp]
+    finished = set(finished_tournaments(awarded))
+    return [row for row in awarded if row.pk not in finished]
+
+
 def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUID]:
     """The tournaments with a jackpot that is decided and not awarded."""
     undecided = Pairing.objects.filter(round__bracket=OuterRef("bracket"), settled="")

@@ -16,11 +16,12 @@ from tests.tournament.money.stories import change_event_fees, final_of, pay, tur
 from tests.tournament.pages.browser import Browser
 from tournament import corrections
 from tournament.accounts import links
+from tournament.corrections import Change
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.live.channels import private_channel
-from tournament.models import AccountKind, LedgerTransaction, Organizer
+from tournament.models import AccountKind, LedgerTransaction, Organizer, ResultKind
 from tournament.money import awards, fees, payments, payouts
 from tournament.queries.money.cash_desk import refundable_amounts
 from tournament.queries.money.payouts import payout_list
@@ -200,6 +201,21 @@ def test_a_correction_of_a_paid_prize_tells_both_players_who_pays_whom(owner):
     assert winner.says("See what is still to pay")
     pay(made.event, final.left.player_id, 40_00, owner)
     assert before_winner.open("my-money").says("Nothing is open between you and the organizer.")
+
+
+def test_a_match_that_is_open_again_is_named_beside_the_debt(owner, browser):
+    made, final = awarded_final(owner)
+    payouts.pay_out_all(made.event, {final.left.player_id: {"EUR": -80_00}}, AccountKind.BANK, owner)
+    phone = Browser().go(f"/p/{links.make_link(final.left, owner)}/")
+    semifinal = next(row for row in stories.pairings(made) if row.winner_id == final.left_id and row != final)
+    loser = semifinal.left_id if semifinal.right_id == final.left_id else semifinal.right_id
+    preview = corrections.preview(semifinal.pk, Change(ResultKind.WALKOVER, loser))
+    corrections.correct(preview, preview.digest, "Wrong line", owner)
+    awards.award_prizes(made.pk, owner)
+    assert phone.open("my-money").says("is still to be decided. Its prizes can cover this amount.")
+    assert browser.open("payouts", made.event.slug).says("is still to be decided. Wait for it")
+    stories.play(final_of(made), owner)
+    assert not phone.open("my-money").says("is still to be decided.")
 
 
 @pytest.mark.parametrize("is_paid_between", [False, True])
