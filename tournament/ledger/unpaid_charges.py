@@ -28,8 +28,8 @@ class UnpaidCharge:
 
 
 def unpaid_charges(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> list[UnpaidCharge]:
-    """Of charges of one moment, payments count for the main pot last. The charges of an entry that was another player's
-    are as old as they were there.
+    """Of charges of one moment, payments count for the main pot last. What was lowered later is taken from the newest
+    charge before it. The charges of an entry that was another player's are as old as they were there.
 
     Prizes pay charges, but a prize that is to be given back leaves none unpaid.
     """
@@ -39,21 +39,20 @@ def unpaid_charges(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> list[
     charges = list(_charges(event_id, {player for player, _currency in owed}))
     first = _first_charges({charge.entry for charge in charges if charge.entry})
 
-    def newest_first(charge: _Charge) -> tuple[int, bool, str]:
+    def newest_first(charge: _Charge) -> tuple[int, bool, str, bool]:
         age = first.get((charge.entry, charge.account), charge.transaction)
-        return -age, not charge.is_main_pot, charge.account
+        return -age, not charge.is_main_pot, charge.account, charge.minor > 0
 
     charges.sort(key=newest_first)
-    charged: Counter[tuple[uuid.UUID, uuid.UUID | None, str]] = Counter()
-    for charge in charges:
-        charged[charge.player, charge.entry, charge.account] += charge.minor
+    lowered: Counter[tuple[uuid.UUID, uuid.UUID | None, str]] = Counter()
     unpaid: Counter[UnpaidCharge] = Counter()
     for charge in charges:
         key, debt = (charge.player, charge.entry, charge.account), (charge.player, charge.currency)
-        minor = min(owed[debt], charged[key], charge.minor)
+        remaining = charge.minor - lowered[key]
+        lowered[key] = max(-remaining, 0)
+        minor = min(owed[debt], remaining)
         if minor > 0:
             owed[debt] -= minor
-            charged[key] -= minor
             unpaid[UnpaidCharge(*key, charge.currency, 0)] += minor
     return [
         UnpaidCharge(row.player, row.entry, row.account, row.currency, minor) for row, minor in unpaid.items()

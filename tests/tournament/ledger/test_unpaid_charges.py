@@ -6,7 +6,7 @@ import pytest
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.money.stories import final_of, pay, turn_final, with_pot
+from tests.tournament.money.stories import change_fees, final_of, pay, turn_final, with_pot
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
@@ -41,6 +41,18 @@ def test_fees_of_another_tournament_leave_the_pot_paid(main, actor):
     assert not Entry.objects.get(pk=entry.pk).is_paid
     pay(main.event, player.pk, 5_00, actor)
     assert names(side) == [("Main pot", 15_00, 1)]
+
+
+def test_a_fee_that_was_raised_and_lowered_again_stays_paid(main, actor):
+    player = main.entries.first().player_id
+    plan = setup.TournamentPlan("Side", PRESETS["tournament"], (3,))
+    side = setup.create_tournament(main.event, plan, actor)
+    fees.set_schedule(side.pk, FeeSchedule("EUR", Fee(20_00)), actor)
+    name = main.entries.get(player=player).player.name
+    registration.enter(side.pk, EntryDetails(PlayerDetails(name)), actor)
+    for price in (40_00, 30_00):
+        change_fees(main, FeeSchedule("EUR", Fee(price)), actor)
+    assert (names(main), names(side)) == ([], [("Main pot", 20_00, 1)])
 
 
 def test_a_prize_to_be_given_back_leaves_the_pot_paid(main, actor):
