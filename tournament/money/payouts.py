@@ -43,6 +43,7 @@ from tournament.money.reversals import PAYOUTS, take_back, take_back_several
 from tournament.refusals.money import (
     DEED_KEY_REUSED,
     NO_SUCH_CLAIM,
+    PAYOUT_ABOVE_CLAIM,
     SIGNATURE_OF_REMOVED_PLAYER,
     SIGNATURE_UNREADABLE,
 )
@@ -90,8 +91,10 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
         currency = payout.open_currency or payout.amount.currency
         owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
         lines, credited = transfers_of_payment(event, player_id, refund, owed, actor)
-        if not owed.minor <= credited.minor < 0 or payout.expected not in (None, -owed.minor):
+        if owed.minor >= 0 or payout.expected not in (None, -owed.minor):
             raise Refused(NO_SUCH_CLAIM)
+        if not owed.minor <= credited.minor < 0:
+            raise Refused(PAYOUT_ABOVE_CLAIM, amount=-owed)
         if not payout.above_till:
             refuse_above_till(event, payout.method, payout.amount, actor)
         deed = replace(deed, lines=lines)

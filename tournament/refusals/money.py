@@ -57,6 +57,10 @@ CHOICES_CHANGED = Refusal(
 NO_SUCH_CLAIM = Refusal(
     "no-such-claim", _("The claim of this player has changed. Load the page again and check it.")
 )
+PAYOUT_ABOVE_CLAIM = Refusal(
+    "payout-above-claim",
+    _("This is more than the player may claim, which is {amount}. Nothing was paid out. Enter a lower amount."),
+)
 SIGNATURE_UNREADABLE = Refusal(
     "signature-unreadable",
     _("The signature is too long. Clear it and sign again, or pay out without a signature."),

@@ -23,7 +23,7 @@ LIST = "\n".join(
     [
         "Name;Rating;Mitglied;Title;Pool 1;SILVER;Pool 3",
         "Ann;1500;ja;;x;1;yes",
-        "Bob;1700;no;GM;;x;",
+        "Bob;1700;no;GM;x;x;",
         "Cleo;;maybe;;yes;;",
     ]
 )
@@ -62,10 +62,10 @@ def test_a_list_enters_players_with_their_prices_and_side_pools(made, actor, cli
     ]
     assert chosen(made) == {
         "Ann": (["member"], ["1", "2"]),
-        "Bob": (["title"], []),
+        "Bob": (["title"], ["1"]),
         "Cleo": ([], ["1"]),
     }
-    assert owed(made) == {"Ann": 30_00, "Bob": 20_00, "Cleo": 30_00}
+    assert owed(made) == {"Ann": 30_00, "Bob": 30_00, "Cleo": 30_00}
 
 
 def test_a_second_list_changes_what_it_names_and_charges_the_difference(made, actor, client):

@@ -309,7 +309,7 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
     receipt = find_receipt(knockout.event, receipts.issue_receipt(knockout.event, first.pk, actor).pk)
     assert (receipt.payer, receipt.is_payout) == (entry.player.registered_name, True)
     assert [amount.minor for _text, amount in receipt.lines] == [-80_00, 30_00]
-    assert refusal(pay_prize, knockout, entry.name, 30_01, actor) == "no-such-claim"
+    assert refusal(pay_prize, knockout, entry.name, 30_01, actor) == "payout-above-claim"
     assert refusal(pay_prize, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
     payouts.undo_payout(knockout.event, first.pk, actor)
     assert find_receipt(knockout.event, receipt.row.pk).cancelled_by

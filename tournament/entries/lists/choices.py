@@ -39,13 +39,15 @@ def fit_choices(
     line: Line, player: ExistingPlayer | None, schedule: FeeSchedule
 ) -> tuple[Line, Trouble | None]:
     """The line without cells about side pools that the player may not join, with a remark on them."""
-    without_pools = tuple(choice for choice in line.choices if choice[0] not in POOL_KEY_OF)
-    for choices in (line.choices, without_pools, ()):
-        fitted = replace(line, choices=choices)
-        if _is_possible(fitted, player, schedule) or not choices:
-            break
-    if fitted == line:
+    if not line.choices or _is_possible(line, player, schedule):
         return line, None
+    fitted = replace(line, choices=tuple(choice for choice in line.choices if choice[0] not in POOL_KEY_OF))
+    if not _is_possible(fitted, player, schedule):
+        fitted = replace(line, choices=())
+    for choice in line.choices:
+        more = replace(fitted, choices=(*fitted.choices, choice))
+        if choice[0] in POOL_KEY_OF and _is_possible(more, player, schedule):
+            fitted = more
     return fitted, remarks.POOL_NOT_POSSIBLE.on(line.number, name=abbreviate(line.name))
 
 

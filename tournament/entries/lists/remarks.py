@@ -358,7 +358,7 @@ ALSO_ELSEWHERE = Remark(
 POOL_NOT_POSSIBLE = Remark(
     "pool-not-possible",
     gettext_noop(
-        "Line {line}: {name} may not join the side pools of this line, so these cells are ignored. "
+        "Line {line}: {name} may not join some side pools of this line, so these cells are ignored. "
         "Check the rating and who may join."
     ),
     Severity.WARNING,
