@@ -131,6 +131,12 @@ def late_price(tournament: Tournament) -> Amount | None:
     return Amount(sum(charge.minor for charge in charges), schedule.currency)
 
 
+def event_registration(event: Event) -> Amount | None:
+    """The usual price that each player pays once in the event; None without one."""
+    fees = parse_event_fees(event.fees)
+    return Amount(fees.registration.price, fees.currency) if fees and fees.registration.price else None
+
+
 def lock_fees(tournament: Tournament) -> None:
     """Locks the book of a locked tournament, and reads the fees of its event again.
 

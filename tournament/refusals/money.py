@@ -59,7 +59,9 @@ NO_SUCH_CLAIM = Refusal(
 )
 PAYOUT_ABOVE_CLAIM = Refusal(
     "payout-above-claim",
-    _("This is more than the player may claim, which is {amount}. Nothing was paid out. Enter a lower amount."),
+    _(
+        "This is more than the player may claim, which is {amount}. Nothing was paid out. Enter a lower amount."
+    ),
 )
 SIGNATURE_UNREADABLE = Refusal(
     "signature-unreadable",

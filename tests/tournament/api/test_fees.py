@@ -48,6 +48,23 @@ def test_usual_fees_are_listed_with_examples_of_what_players_pay(directing, hall
     assert examples[1]["parts"][1] == {"name": "Gold", "amount": {"minor": 10_00, "currency": "EUR"}}
 
 
+def test_examples_join_only_the_side_pools_that_are_open_to_them(directing, hall):
+    pools = [
+        {"key": "1", "name": "Members", "fee": {"price": 5_00}, "condition": "member"},
+        {"key": "2", "name": "Platinum", "fee": {"price": 40_00}, "after": "1"},
+        POOL | {"key": "3"},
+    ]
+    fees = {"currency": "EUR", "entry": {"price": 20_00}, "pools": pools}
+    examples = directing.post(f"{hall.here}/fees/examples/", {"fees": fees}).json()
+    paid = {row["name"]: row["pays"]["minor"] for row in examples}
+    assert paid == {
+        "Entry": 20_00,
+        "Entry and all side pools": 30_00,
+        "Member": 20_00,
+        "Member, with all side pools": 75_00,
+    }
+
+
 def test_shares_above_a_fee_are_refused(directing, hall):
     share = {"target": "registration", "least": 10_01}
     for fees in (

@@ -15,7 +15,7 @@ from tournament.brackets.open_seats import EntrySeat
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import ranked_brackets
 from tournament.entries import late_entry, reentry
-from tournament.ledger.charging import late_price
+from tournament.ledger.charging import event_registration, late_price
 from tournament.models import Entry, Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
@@ -70,6 +70,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         would_wait=list(dict.fromkeys(names_in(pairing) for pairing in waiting.values())),
         loser_is_out=late_entry.loser_would_be_out(tournament_row),
         price=late_price(tournament_row),
+        registration=event_registration(context.event),
         laid_out_again=late_entry.brackets_would_be_laid_out_again(tournament_row),
     )
 

@@ -11,7 +11,7 @@ from tournament.access.permissions import Capability
 from tournament.fees.amounts import current_currencies
 from tournament.fees.other_currency import with_other_currency
 from tournament.fees.schedule import FeeSchedule
-from tournament.ledger.charging import schedule_of
+from tournament.ledger.charging import event_registration, schedule_of
 from tournament.money.fees import FeeChange, preview_schedule, set_schedule
 from tournament.money.revisions import schedule_settings
 from tournament.pages.director.actions import page
@@ -56,6 +56,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         change=change,
         revision=revision,
         examples=examples_of(schedule) if schedule else [],
+        registration=event_registration(context.event),
         templates=templates() if present is None else {},
         is_set=present is not None,
         prizes=prize_changes(row, change.prizes) if change is not None else [],

@@ -47,18 +47,18 @@ def examples_of(schedule: FeeSchedule) -> list[Example]:
 
 
 def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
-    pools = frozenset(pool.key for pool in schedule.pools)
+    pools = open_pools(schedule)
     yield _("Entry"), EntryFacts()
     if len(pools) > 1:
         for pool in schedule.pools:
-            if not pool.after:
+            if pool.key in pools and not pool.after:
                 yield _("Entry and {pool}").format(pool=pool.name), EntryFacts(pools=frozenset({pool.key}))
     if pools:
         yield _("Entry and all side pools"), EntryFacts(pools=pools)
     for condition in offered_conditions(schedule, None):
         label, conditions = str(CONDITION_LABELS[condition]), frozenset({condition})
         yield label, EntryFacts(conditions=conditions)
-        if pools:
+        if pools := open_pools(schedule, conditions):
             with_pools = _("{condition}, with all side pools").format(condition=label)
             yield with_pools, EntryFacts(conditions=conditions, pools=pools)
     for together in dict.fromkeys([*schedule.entry.combined, *schedule.registration.combined]):
@@ -70,6 +70,16 @@ def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
         yield _("Late entry"), EntryFacts(is_late=True)
     for number, _prices in enumerate(schedule.reentries, 2):
         yield _("Entry {number} of a player").format(number=number), EntryFacts(number=number)
+
+
+def open_pools(schedule: FeeSchedule, conditions: frozenset[Condition] = frozenset()) -> frozenset[str]:
+    """The keys of the side pools that are open to a player with these conditions, whatever the rating."""
+    fulfilled = EntryFacts(conditions=conditions).price_conditions
+    keys: set[str] = set()
+    for pool in schedule.pools:
+        if pool.condition in (None, *fulfilled) and pool.after in ("", *keys):
+            keys.add(pool.key)
+    return frozenset(keys)
 
 
 def _example(schedule: FeeSchedule, label: str, facts: EntryFacts) -> Example:

@@ -18,7 +18,7 @@ from tournament.drawing import draws, jackpots, rounds
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import reentry, registration
 from tournament.entries.reentry import ReentryTerms
-from tournament.fees.schedule import Fee, FeeSchedule, Reentry
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule, Reentry
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
 from tournament.money import fees
 from tournament.queries.events.overview import tournament_overview
@@ -162,7 +162,12 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     assert reentry.terms_of(Tournament.objects.get(pk=made.pk)).until_round == 2
     assert browser.says("3 seats are free.")
     fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(50_00), reentries=(Reentry(25_00),)), owner)
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(7_00)), owner)
     assert browser.open("late-entry", *at(made)).says("A late entry costs €50")
+    assert browser.says("also pays its registration of €7.")
+    assert browser.open("fees", *at(made)).says(
+        "Each player also pays the registration of the event once: €7."
+    )
     row = stories.playable(made)[0]
     stories.play(row, owner)
     browser.open("entry-edit", *at(made), row.left_id)
@@ -175,7 +180,7 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     assert made.entries.count() == 6
     again = made.entries.get(number=2)
     assert browser.path.endswith(f"{again.pk}/")
-    assert browser.follow("Fees and payments").says("€75")
+    assert browser.follow("Fees and payments").says("€82")
 
 
 def test_the_consolation_can_be_chosen_for_re_entry_before_the_draw(browser, owner):
