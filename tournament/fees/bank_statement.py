@@ -99,6 +99,16 @@ def guess_columns(headings: Sequence[str]) -> dict[Column, int]:
     return places
 
 
+def without_wrong_currency(
+    places: Mapping[Column, int], rows: Sequence[tuple[int, Sequence[str]]]
+) -> dict[Column, int]:
+    """The guessed columns without a currency whose cells name none: Swiss banks write the value date under `Valuta`."""
+    at = places.get(Column.CURRENCY)
+    cells = {cells[at].strip().upper() for _number, cells in rows if at is not None and at < len(cells)}
+    is_wrong = at is not None and cells.isdisjoint(current_currencies())
+    return {column: place for column, place in places.items() if not (is_wrong and column is Column.CURRENCY)}
+
+
 def guess_decimal_sign(cells: Sequence[str]) -> str:
     """The sign before the last one or two digits of most amounts."""
     ends = [match[1] for cell in cells if (match := re.search(r"([.,])\d{1,2}\D*$", cell))]

@@ -42,7 +42,8 @@ class Proposal:
 def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]:
     """Leaves out payments that are recorded already in an event of the organizer.
 
-    A reference decides. Without one, the exact open amount together with the name of exactly one player does.
+    A reference decides. Without one, the exact open amount together with the name of exactly one player does, and for
+    another amount a name of several words that only one player has.
     """
     keys = _free_keys(event, payments)
     players = {row.pk: row for row in Player.objects.filter(event=event, removed_at__isnull=True)}
@@ -138,12 +139,10 @@ def _named_players(
     owed: Mapping[uuid.UUID, Mapping[str, int]],
 ) -> set[uuid.UUID]:
     words = set[str]().union(*spellings_of_words(f"{payment.name} {payment.text}"))
-    return {
-        player.pk
-        for player in players
-        if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
-        and _are_named(spellings_of_words(player.registered_name), words)
-    }
+    names = {player.pk: spellings_of_words(player.registered_name) for player in players}
+    named = {pk for pk, name in names.items() if _are_named(name, words)}
+    owing = {pk for pk in named if owed.get(pk, {}).get(payment.amount.currency) == payment.amount.minor}
+    return owing or {pk for pk in named if len(names[pk]) > 1}
 
 
 def _recorded_amounts(event: Event) -> set[tuple[uuid.UUID | None, Amount]]:

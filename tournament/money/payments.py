@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from matches.refusals import Refusal
 from tournament.access.actors import Actor
 from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.ledger.accounts import AccountName, player_account, players_of
@@ -29,6 +30,7 @@ from tournament.refusals.money import (
     DEED_KEY_REUSED,
     OPEN_AMOUNT_CHANGED,
     PAYMENT_ABOVE_DEBT,
+    PAYMENT_WITHOUT_RATE,
     REFUND_ABOVE_CLAIM,
     TILL_TOO_LOW,
 )
@@ -99,18 +101,34 @@ def _find_payment(
 def _refuse_unexpected(
     event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, credited: Amount
 ) -> None:
-    refusal, amounts = None, {}
+    refusal: Refusal | None = None
+    amounts: dict[str, object] = {}
     if payment.expected not in (None, owed.minor):
         refusal = OPEN_AMOUNT_CHANGED
     elif payment.is_refund and not payment.above_claim and credited.minor < min(owed.minor, 0):
         claim = Amount(max(-owed.minor, 0), owed.currency)
         refusal, amounts = REFUND_ABOVE_CLAIM, {"claim": claim, "amount": -payment.amount}
     elif not payment.is_refund and not payment.above_debt and credited.minor > max(owed.minor, 0):
-        debt = Amount(max(owed.minor, 0), owed.currency)
-        refusal, amounts = PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}
+        refusal, amounts = _above_debt(event, player_id, payment, owed)
     if refusal is not None:
         player = Player.objects.get(pk=player_id, event=event)
         raise Refused(refusal, name=BookLabels(event.pk).of_player(player, player_id), **amounts)
+
+
+def _above_debt(
+    event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount
+) -> tuple[Refusal, dict[str, object]]:
+    """Why the payment is more than the player owes: perhaps the debt is in another currency, which has no rate."""
+    debts = [
+        Amount(minor, currency)
+        for currency, minor in open_amounts(event.pk, [player_id]).get(player_id, {}).items()
+        if minor > 0 and currency != owed.currency
+    ]
+    if owed.minor > 0 or not debts:
+        debt = Amount(max(owed.minor, 0), owed.currency)
+        return PAYMENT_ABOVE_DEBT, {"owed": debt, "amount": payment.amount}
+    named = {"debt": debts[0], "currency": owed.currency, "amount": payment.amount}
+    return PAYMENT_WITHOUT_RATE, named
 
 
 def refuse_above_till(event: Event, method: AccountKind, amount: Amount, actor: Actor) -> None:

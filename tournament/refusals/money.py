@@ -23,6 +23,13 @@ PAYMENT_ABOVE_DEBT = Refusal(
     "payment-above-debt",
     _("{name} owes {owed}. To take {amount} anyway, tick “Take more than is open”."),
 )
+PAYMENT_WITHOUT_RATE = Refusal(
+    "payment-without-rate",
+    _(
+        "{name} owes {debt}, but nothing in {currency}. Set the rate under “Exchange rates” first. "
+        "To take {amount} as a payment in advance, tick “Take more than is open”."
+    ),
+)
 TILL_TOO_LOW = Refusal(
     "till-too-low",
     _("Your till holds {held}. To give {amount} out of it anyway, tick “Give more than the till holds”."),

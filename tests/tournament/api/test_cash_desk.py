@@ -84,9 +84,12 @@ def test_a_player_sees_the_own_money_and_the_desk_that_of_each(directing, owning
     assert problem_of(left.get(f"{event}/players/{player}/money/"))[0] == 403
     assert problem_of(directing.get(f"{event}/players/{uuid.uuid4()}/money/")) == (404, "not-found")
     key = {"key": str(uuid.uuid4()), "player": str(player), "currency": "EUR"}
-    for unusual in ({"minor": 30_00}, {"minor": 20_00, "currency": "JPY"}):
+    for unusual, code in (
+        ({"minor": 30_00}, "payment-above-debt"),
+        ({"minor": 20_00, "currency": "JPY"}, "payment-without-rate"),
+    ):
         answer = directing.post(f"{event}/payments/", {**key, **unusual})
-        assert problem_of(answer) == (409, "payment-above-debt")
+        assert problem_of(answer) == (409, code)
     paid = directing.post(f"{event}/payments/", {**key, "minor": 20_00}).json()["id"]
     receipt = directing.put(f"{event}/payments/{paid}/receipt/", {}).json()
     printed = directing.get(f"{event}/receipts/{receipt['id']}/").json()

@@ -112,8 +112,12 @@ def test_a_button_pays_only_the_amount_that_it_shows(club_night, actor):
 
 def test_what_is_unusual_is_confirmed(club_night, actor):
     player = club_night.entries.first().player_id
-    for minor, code in ((25_01, "payment-above-debt"), (-1, "till-too-low")):
-        unusual = replace(new_payment(minor), above_debt=False, above_till=False)
+    for minor, currency, code in (
+        (25_01, "EUR", "payment-above-debt"),
+        (1, "USD", "payment-without-rate"),
+        (-1, "EUR", "till-too-low"),
+    ):
+        unusual = replace(new_payment(minor, currency), above_debt=False, above_till=False)
         assert refusal(payments.take_payment, club_night.event, player, unusual, actor) == code
     pay(club_night.event, player, 30_00, actor)
     refund = replace(new_payment(-5_01), above_claim=False)

@@ -50,6 +50,7 @@ from tournament.queries.money.tills import other_till_of
 from tournament.refusals.money import (
     OPEN_AMOUNTS_CHANGED,
     PAYMENT_ABOVE_DEBT,
+    PAYMENT_WITHOUT_RATE,
     REFUND_ABOVE_CLAIM,
     TILL_TOO_LOW,
 )
@@ -64,6 +65,7 @@ LINES = 50
 QUESTIONS = {
     REFUND_ABOVE_CLAIM.code: "above_claim",
     PAYMENT_ABOVE_DEBT.code: "above_debt",
+    PAYMENT_WITHOUT_RATE.code: "above_debt",
     TILL_TOO_LOW.code: "above_till",
 }
 """The questions before a payment, each with the field that confirms it."""

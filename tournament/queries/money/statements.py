@@ -22,6 +22,7 @@ from tournament.fees.bank_statement import (
     has_amount,
     read_payments,
     split_rows,
+    without_wrong_currency,
 )
 from tournament.models import Event
 from tournament.queries.money.cash_desk import event_currencies
@@ -88,8 +89,10 @@ def read_statement(event: Event, text: str, chosen: ChosenColumns) -> Statement:
     headings = rows[at][1] if rows else []
     places = _remembered_places(headings, remembered) if chosen.places is None else chosen.places
     decimal_sign = chosen.decimal_sign or (remembered_sign if places and chosen.places is None else "")
-    places = places or guess_columns(headings)
+    is_guessed, places = not places, places or guess_columns(headings)
     below = rows[at if has_amount(headings, places) else at + 1 :]
+    if is_guessed:
+        places = without_wrong_currency(places, below)
     if decimal_sign not in (POINT, COMMA):
         at_amount = places.get(Column.AMOUNT, MOST_COLUMNS)
         decimal_sign = guess_decimal_sign(

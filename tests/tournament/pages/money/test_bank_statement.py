@@ -2,6 +2,7 @@
 
 import re
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -121,6 +122,8 @@ def test_names_are_found_as_banks_write_them(charged, name, payer):
     payment = IncomingPayment(1, "20.11.2026", Amount(25_00, "EUR"), "fee", payer, "key")
     (proposal,) = propose(charged.event, [payment])
     assert (proposal.player, proposal.is_exact) == (player, True)
+    (proposal,) = propose(charged.event, [replace(payment, amount=Amount(1, "EUR"))])
+    assert (proposal.player, proposal.is_exact) == (player, False)
 
 
 def test_a_name_without_letters_takes_no_payment_of_a_stranger(charged):
@@ -193,7 +196,7 @@ def test_the_check_names_what_is_open_and_the_proposed_player_can_be_changed(bro
 
 def test_a_transfer_recorded_by_hand_is_named_and_not_proposed_again(browser, charged, owner):
     second = charged.entries.order_by("player__name")[1].player
-    line = f"20.11.2026;Payer;{reference_of(charged.event_id, second.pk)};25,00;EUR"
+    line = f"20.11.2026;{second.registered_name};entry fee;25,00;EUR"
     recorded = pay(charged.event, second.pk, 25_00, owner, method=AccountKind.BANK)
     assert ticked(upload(browser, charged, statement(charged, [line]))) == ([], 1)
     assert browser.says("a transfer of this amount is recorded already")
@@ -214,6 +217,13 @@ def test_a_statement_without_a_known_text_asks_for_the_column_with_the_reference
     data = statement(charged, lines_of(charged)).replace(b"Verwendungszweck", b"Info")
     assert upload(browser, charged, data).says(words)
     assert browser.says('<details class="panel fold" open>')
+
+
+def test_a_date_under_valuta_is_no_currency(browser, charged):
+    first = charged.entries.first().player
+    data = f"Buchungsdatum;Valuta;Buchungstext;Gutschrift\n20.11.2026;21.11.2026;{first.name};25.00".encode()
+    assert ticked(upload(browser, charged, data))[1] == 1
+    assert not browser.says("cannot be read")
 
 
 def test_columns_and_decimal_signs_are_guessed():
