@@ -1,5 +1,7 @@
 """The prizes of certain places out of the pots of a tournament, on standings, pages and in files."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournament import stories
@@ -52,6 +54,11 @@ def test_places_get_amounts_of_the_pot_and_keep_announced_labels(finished, actor
     page = Browser().open("standings", finished.event.slug, finished.slug)
     assert page.says("€80 in all, from the present entries.")
     assert page.says('<td>3–4</td><td class="num">€10</td>')
+    assert not page.says("Entries that just miss the prizes")
+    set_structure(finished.pk, replace(STRUCTURE, bubble=True), actor)
+    assert page.open("standings", finished.event.slug, finished.slug).says(
+        "Entries that just miss the prizes"
+    )
 
 
 def test_spectators_see_no_prizes_that_the_director_does_not_show(finished, actor):

@@ -11,6 +11,7 @@ from tournament.access.permissions import Capability
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.models import Tournament
+from tournament.money.due_awards import is_awarded
 from tournament.money.prize_structures import keep_template, remove_template, set_structure
 from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
@@ -63,6 +64,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         revision=revision,
         preview=preview_prizes(row, form.structure or start, schedule),
         is_set=stored is not None,
+        is_awarded=is_awarded(row),
         templates=templates_for(field),
         chosen=request.GET.get("template", ""),
         suggested=suggested_template(field),

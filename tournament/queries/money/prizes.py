@@ -49,7 +49,8 @@ class PoolLine:
 class PrizePreview:
     """The prizes of a structure out of the present pots. `rest`: the money that rounding leaves in the main pot.
 
-    `expected_wins`: the number of wins that the amounts of places expect, if wins are paid.
+    `expected_wins`: the number of wins that the amounts of places expect, if wins are paid. `bubble`: entries that
+    just miss the prizes will share them.
     """
 
     paid_in: Amount
@@ -61,6 +62,7 @@ class PrizePreview:
     pools: tuple[PoolLine, ...]
     rest: Amount
     expected_wins: int = 0
+    bubble: bool = False
 
 
 def tournament_currency(tournament: Tournament) -> str:
@@ -103,6 +105,7 @@ def preview_prizes(
         tuple(_pools(structure, pots, names)),
         amount(table.rest),
         sum(wins.values()),
+        structure.bubble,
     )
 
 
