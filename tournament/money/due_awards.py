@@ -24,6 +24,7 @@ from tournament.money.agreed_prizes import current_settlements, with_settlements
 from tournament.money.hedged_prizes import current_hedges, hedge_payments, hedges_of_lines, payer_of
 from tournament.money.pots import ADDED, SERIES, added_transfers, paid_into_pots
 from tournament.places.certain import (
+    FINAL_RANKING,
     JACKPOT,
     FactsAndSeating,
     PlaceList,
@@ -31,6 +32,7 @@ from tournament.places.certain import (
     list_places,
     resolved_facts,
 )
+from tournament.places.families import PLAY_OFF
 from tournament.prizes.awards import awards_of
 from tournament.prizes.places import Award, Entrant
 from tournament.prizes.stored import parse_structure
@@ -177,7 +179,10 @@ def placed_awards(
     entrants: Mapping[uuid.UUID, Entrant],
 ) -> tuple[Award[uuid.UUID], ...]:
     """The awards of certain places, without agreements between players."""
-    return awards_of(structure, pots, {key: row.places for key, row in lists.items()}, entrants)
+    places = {key: row.places for key, row in lists.items() if row.places or not row.is_over}
+    if PLAY_OFF in places:
+        places.setdefault(FINAL_RANKING, ())
+    return awards_of(structure, pots, places, entrants)
 
 
 def entrants_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[uuid.UUID, Entrant]:

@@ -125,6 +125,7 @@ class AwardsByExit:
             if spot in self._places:
                 key, row = self._places[spot]
                 places[key].append(replace(row, entry=entry))
+        places = {key: rows for key, rows in places.items() if rows}
         pots = {pool.key: self._ends.pots.get(pool.key, 0) for pool in self._structure.pools}
         needs_parts = any(pool.like_main for pool in self._structure.pools)
         parts = self._structure.parts if needs_parts else ()

@@ -16,7 +16,7 @@ from tournament.prizes.pool_awards import furthest_awards, is_eligible, members_
 from tournament.prizes.rounding import round_down, with_rest
 from tournament.prizes.spans import is_over, may_enter_later
 from tournament.prizes.structure import Feat, Part, PrizeStructure, Rest, Ties, main_pot
-from tournament.prizes.table import PrizeTable, like_main, split_money
+from tournament.prizes.table import PrizeTable, bracket_of_first, like_main, split_money
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
 
 
@@ -29,7 +29,8 @@ def awards_of(
     """Returns the awards that are certain now. An entry that is still in gets nothing yet, except for feats.
 
     `pots` are the minor units that entries paid into each pot. `places` are by bracket; a bracket that will be played
-    and has no places yet has an empty list. A pot named after a bracket, such as a jackpot, goes to its winner.
+    and has no places yet has an empty list, and one that is not played is missing. A pot named after a bracket, such
+    as a jackpot, goes to its winner.
     """
     eligible = {entry for entry, entrant in entrants.items() if is_eligible(entrant, structure.condition)}
     main: Members[EntryT] = Members(MAIN_POT, eligible if structure.condition else None)
@@ -67,10 +68,8 @@ def _split_awards(
         part: sum(paid_wins(part, row.wins) for row in rows[part.bracket]) for part in win_parts(structure)
     }
     is_open = any(row.still_in for part in wins for row in rows[part.bracket])
-    parts_of_members = (
-        structure.parts if members.pot == MAIN_POT else list(held_parts(structure.parts, places, rows))
-    )
-    achieved = [part for part in parts_of_members if _can_be_won(part, rows[part.bracket])]
+    held = held_parts(structure.parts, places, rows)
+    achieved = [part for part in held if _can_be_won(part, rows[part.bracket])]
     parts = list(with_counts(achieved, wins))
     table = split_money(structure, parts, money)
     awards = list(_feat_awards(table, parts, rows))
@@ -79,7 +78,7 @@ def _split_awards(
     left = 0
     for bracket in structure.brackets:
         prizes = table.places.get(bracket, {})
-        amounts = _amounts(structure, prizes, rows[bracket])
+        amounts = _amounts(structure, table.exact.get(bracket, {}), rows[bracket])
         certain = [row for row in rows[bracket] if row.entry in amounts]
         covered = {place for row in certain for place in range(row.place_from, row.place_to + 1)}
         left += sum(prizes.get(place, 0) for place in covered) - sum(amounts.values())
@@ -87,7 +86,7 @@ def _split_awards(
         awards += [Award(row.entry, members.pot, row.line_of(line), amounts[row.entry]) for row in certain]
     if structure.rest is Rest.ORGANIZER:
         return awards
-    return with_rest(awards, f"{members.prefix}{next(iter(structure.brackets), MAIN_POT)} 1", left)
+    return with_rest(awards, f"{members.prefix}{bracket_of_first(table.places)} 1", left)
 
 
 def held_parts(
@@ -95,9 +94,13 @@ def held_parts(
     places: Mapping[str, Sequence[Place[EntryT]]],
     rows: Mapping[str, Sequence[Place[EntryT]]],
 ) -> Iterator[Part]:
-    """The parts of a side pool without the places of finished brackets that no entry of the pool holds."""
+    """The parts without the places that no entry of the pot holds: those of a finished bracket behind its last entry,
+    and those of a bracket that is not played. Their money goes to the others.
+    """
     for part in parts:
-        ended = is_over(places.get(part.bracket, ()))
+        if part.bracket not in places:
+            continue
+        ended = is_over(places[part.bracket]) and not part.feat
         last = min(part.place_to, len(rows[part.bracket])) if ended else part.place_to
         if last >= part.place_from:
             yield replace(part, place_to=last)
@@ -141,16 +144,16 @@ def counted_among(
 
 
 def _amounts(
-    structure: PrizeStructure, prizes: Mapping[int, int], rows: Sequence[Place[EntryT]]
+    structure: PrizeStructure, exact: Mapping[int, Fraction], rows: Sequence[Place[EntryT]]
 ) -> dict[EntryT, int]:
-    """The amount of each entry whose place is certain."""
+    """The amount of each entry whose place is certain: its share of the `exact` prizes, rounded once."""
     certain = [row for row in rows if not row.still_in]
     if structure.bubble and len(certain) < len(rows):
         return {}
 
     def equal_share(span: tuple[int, int]) -> Fraction:
         places = range(span[0], span[1] + 1)
-        return Fraction(sum(prizes.get(place, 0) for place in places), len(places))
+        return sum((exact.get(place, Fraction(0)) for place in places), Fraction(0)) / len(places)
 
     amounts: dict[EntryT, int] = {}
     for row in certain:

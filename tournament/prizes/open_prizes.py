@@ -25,7 +25,7 @@ from tournament.prizes.spans import (
     spans_of,
 )
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
-from tournament.prizes.table import like_main, pool_table, prize_table, split_money
+from tournament.prizes.table import like_main, prize_table, split_money, split_of_pool
 from tournament.prizes.wins import win_parts
 
 
@@ -93,7 +93,8 @@ def _open_furthest(
         return None
     if counted[entry] != spans[entry]:
         return OpenPrize(0, money)
-    prizes = pool_table(structure, replace(pool, shares=pool.shares[: groups.count]), money)
+    table = split_of_pool(structure, replace(pool, shares=pool.shares[: groups.count]), money)
+    prizes = table.exact.get(pool.key, {})
     is_whole = not may_enter_later(brackets[:1], places)
     return Contest(brackets, members, counted, is_whole).prize_of(entry, prizes, structure.unit)
 
@@ -116,7 +117,7 @@ def _open_like_main(
     table = split_money(split, list(held_parts(split.parts, places, rows)), money)
     prizes = [
         Contest([places[key]], members, spans_of(members, [places[key]])).prize_of(
-            entry, table.places.get(key, {}), split.unit
+            entry, table.exact.get(key, {}), split.unit
         )
         for key in open_brackets
     ]
@@ -142,7 +143,7 @@ class Contest(Generic[EntryT]):
     spans: Mapping[EntryT, Span]
     is_whole: bool = True
 
-    def prize_of(self, entry: EntryT, prizes: Mapping[int, int], unit: int) -> OpenPrize:
+    def prize_of(self, entry: EntryT, prizes: Mapping[int, Fraction], unit: int) -> OpenPrize:
         """The prizes are by position among the members; members who get equally far share them."""
         amounts = [_shared(prizes, unit, *position) for position in self._positions_of(entry)]
         return OpenPrize(min(amounts, default=0), max(amounts, default=0))
@@ -216,7 +217,7 @@ def _can_share(row: Place[EntryT], own: Place[EntryT]) -> bool:
     return row.place_from <= own.place_to and own.place_from <= row.place_to
 
 
-def _shared(prizes: Mapping[int, int], unit: int, further: int, equal: int) -> int:
+def _shared(prizes: Mapping[int, Fraction], unit: int, further: int, equal: int) -> int:
     positions = range(further + 1, further + equal + 2)
-    total = sum(minor for position, minor in prizes.items() if position in positions)
-    return round_down(Fraction(total, len(positions)), unit)
+    total = sum((prizes.get(position, Fraction(0)) for position in positions), Fraction(0))
+    return round_down(total / len(positions), unit)

@@ -11,7 +11,7 @@ from tournament.fees.schedule import Condition
 from tournament.prizes.places import Award, Entrant, EntryT, Place
 from tournament.prizes.rounding import round_down, with_rest
 from tournament.prizes.spans import (
-    ABSENT,
+    BEHIND_ALL,
     Key,
     Span,
     best_of_players,
@@ -20,7 +20,7 @@ from tournament.prizes.spans import (
     spans_of,
 )
 from tournament.prizes.structure import PoolPrizes, PrizeStructure, Rest
-from tournament.prizes.table import pool_table
+from tournament.prizes.table import split_of_pool
 
 
 def is_eligible(entrant: Entrant, condition: Condition | None) -> bool:
@@ -48,12 +48,14 @@ def furthest_awards(
     if may_enter_later(brackets, places, members):
         return []
     groups = certain_groups(best_of_players(pool, spans_of(members, brackets), entrants))
-    prizes = pool_table(structure, replace(pool, shares=pool.shares[: groups.count]), money)
+    table = split_of_pool(structure, replace(pool, shares=pool.shares[: groups.count]), money)
+    prizes, exact = table.places.get(pool.key, {}), table.exact.get(pool.key, {})
     awards, covered = [], 0
     for first, last, entries in groups.certain:
-        total = sum(prizes.get(position, 0) for position in range(first, last + 1))
-        due = round_down(Fraction(total, len(entries)), structure.unit)
-        covered += total - due * len(entries)
+        positions = range(first, last + 1)
+        total = sum((exact.get(position, Fraction(0)) for position in positions), Fraction(0))
+        due = round_down(total / len(entries), structure.unit)
+        covered += sum(prizes.get(position, 0) for position in positions) - due * len(entries)
         row = Place("", first, last)
         awards += [Award(entry, pool.key, row.line_of(f"pool {pool.key}"), due) for entry in entries]
     return awards if structure.rest is Rest.ORGANIZER else with_rest(awards, f"pool {pool.key} 1", covered)
@@ -77,7 +79,7 @@ def certain_groups(spans: Mapping[EntryT, Span]) -> Groups[EntryT]:
     certain = []
     position = 1
     worst_before: Key = ()
-    following = [*list(by_best)[1:], (ABSENT,)]
+    following = [*list(by_best)[1:], BEHIND_ALL]
     for (best, equal), next_best in zip(by_best.items(), following, strict=False):
         last = position + len(equal) - 1
         worst = max(spans[entry][1] for entry in equal)

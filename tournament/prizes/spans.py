@@ -13,6 +13,8 @@ Span: TypeAlias = tuple[Key, Key]
 ABSENT = 1 << 30
 """The place of an entry in a bracket that it does not play, worse than any other."""
 
+BEHIND_ALL: Key = (ABSENT + 1,)
+
 
 def spans_of(members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]) -> dict[EntryT, Span]:
     """The best and the worst possible places of each member, by bracket; equal once they are certain."""

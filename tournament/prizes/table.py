@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from tournament.fees.amounts import apportion
+from tournament.prizes.rounding import round_down
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, main_pot
 from tournament.prizes.wins import with_counts
 
+MAIN_BRACKET = "main"
 NO_WINS: Mapping[Part, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeTable:
-    """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot."""
+    """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot.
+
+    `exact`: the amounts of places before rounding, without the rest for first place. Equal entries share these.
+    """
 
     places: Mapping[str, Mapping[int, int]]
+    exact: Mapping[str, Mapping[int, Fraction]]
     feats: Mapping[tuple[str, Feat], int]
     rest: int
 
@@ -40,8 +47,13 @@ def pool_table(structure: PrizeStructure, pool: PoolPrizes, money: int) -> Mappi
         table = split_money(split, split.parts, money)
         prizes = [minor for places in table.places.values() for minor in places.values()]
         return dict(enumerate(prizes, 1))
+    return split_of_pool(structure, pool, money).places.get(pool.key, {})
+
+
+def split_of_pool(structure: PrizeStructure, pool: PoolPrizes, money: int) -> PrizeTable:
+    """The split of a side pool by its own shares, under its key as bracket."""
     shares = [Part(pool.key, place, place, share) for place, share in enumerate(pool.shares, 1)]
-    return split_money(structure, shares, money).places.get(pool.key, {})
+    return split_money(structure, shares, money)
 
 
 def like_main(structure: PrizeStructure) -> PrizeStructure:
@@ -60,22 +72,29 @@ def split_money(structure: PrizeStructure, parts: Sequence[Part], money: int) ->
     fixed = _within([part.minor * part.count for part in parts], money)
     shared = _shared_amounts(structure, parts, money - sum(fixed))
     places: dict[str, dict[int, int]] = {}
+    exact: dict[str, dict[int, Fraction]] = {}
     feats: dict[tuple[str, Feat], int] = {}
     rest = money
     for part, whole, share in zip(parts, fixed, shared, strict=True):
-        each = whole // part.count + share
+        each = whole // part.count + round_down(share, structure.unit)
         rest -= each * part.count
         if part.feat:
             feats[part.bracket, part.feat] = feats.get((part.bracket, part.feat), 0) + each
             continue
-        bracket = places.setdefault(part.bracket, {})
+        bracket, of_bracket = places.setdefault(part.bracket, {}), exact.setdefault(part.bracket, {})
         for place in range(part.place_from, part.place_to + 1):
             bracket[place] = bracket.get(place, 0) + each
-    first = next(iter(places), "")
-    if structure.rest is Rest.FIRST and 1 in places.get(first, {}):
+            of_bracket[place] = of_bracket.get(place, Fraction(0)) + Fraction(whole, part.count) + share
+    first = bracket_of_first(places)
+    if structure.rest is Rest.FIRST and first:
         places[first][1] += rest
         rest = 0
-    return PrizeTable(places, feats, rest)
+    return PrizeTable(places, exact, feats, rest)
+
+
+def bracket_of_first(places: Mapping[str, Mapping[int, int]]) -> str:
+    """The bracket whose first place gets the rest of rounding: the main one, else the first one; empty without any."""
+    return next((key for key in (MAIN_BRACKET, *places) if 1 in places.get(key, {})), "")
 
 
 def _within(amounts: list[int], money: int) -> list[int]:
@@ -83,16 +102,13 @@ def _within(amounts: list[int], money: int) -> list[int]:
     return amounts if sum(amounts) <= money else apportion(max(0, money), amounts)
 
 
-def _shared_amounts(structure: PrizeStructure, parts: Sequence[Part], money: int) -> list[int]:
-    """The amount of each place of each part by its share of the money, in multiples of the unit."""
+def _shared_amounts(structure: PrizeStructure, parts: Sequence[Part], money: int) -> list[Fraction]:
+    """The exact amount of each place of each part by its share of the money; 0 below the smallest prize."""
     paid = {part.share for part in parts if part.share}
     while paid:
         whole = sum(part.share * part.count for part in parts if part.share in paid)
-        smallest = money * min(paid) // whole // structure.unit * structure.unit
+        smallest = round_down(Fraction(money * min(paid), whole), structure.unit)
         if smallest >= structure.minimum or len(paid) == 1:
             break
         paid.remove(min(paid))
-    return [
-        money * part.share // whole // structure.unit * structure.unit if part.share in paid else 0
-        for part in parts
-    ]
+    return [Fraction(money * part.share, whole) if part.share in paid else Fraction(0) for part in parts]

@@ -12,6 +12,7 @@ from tournament.prizes.awards import awards_of
 from tournament.prizes.places import Award, Entrant, Place
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
 from tournament.prizes.table import prize_table
+from tournament.prizes.templates import by_place
 
 HALVES = (Part("main", 1, 1, 50), Part("main", 2, 2, 25), Part("consolation", 1, 1, 25))
 
@@ -37,8 +38,8 @@ def test_each_match_won_is_paid_before_the_places_share_the_rest():
     rows = {"main": [replace(row, wins=4 - row.place_from) for row in places]}
     structure, pots = PrizeStructure("GBP", parts), {"main": 420_00}
     each_win = {("Ann", "main win"): 60_00, ("Ben", "main win"): 40_00, ("Cem", "main win"): 20_00}
-    by_place = {("Ann", "main 1"): 200_00, ("Ben", "main 2"): 100_00}
-    assert amounts(structure, rows, pots) == each_win | by_place
+    of_places = {("Ann", "main 1"): 200_00, ("Ben", "main 2"): 100_00}
+    assert amounts(structure, rows, pots) == each_win | of_places
     open_rows = {"main": [replace(row, still_in=True) for row in rows["main"]]}
     assert amounts(structure, open_rows, pots) == each_win
     later = replace(structure, parts=(*parts[:2], replace(parts[2], place_from=2, place_to=2)))
@@ -183,6 +184,17 @@ def test_a_side_pool_is_won_by_the_entries_that_get_furthest(main, consolation, 
     assert {award.entry: award.minor // 100 for award in awards} == expected
 
 
+def test_members_of_a_side_pool_who_did_not_play_its_first_bracket_come_behind_the_others():
+    structure = PrizeStructure("EUR", pools=(PoolPrizes("gold", (70, 20, 10), ("consolation", "main")),))
+    places = {"main": out(["Ann", "Ben", "Cem"]), "consolation": out(["Zoe", "Cem"])}
+    for members, expected in (
+        (["Ann", "Ben", "Cem"], {"Cem": 70_00, "Ann": 20_00, "Ben": 10_00}),
+        (["Ben"], {"Ben": 100_00}),
+    ):
+        awards = awards_of(structure, {"gold": 100_00}, places, entrants(places, gold=members))
+        assert {award.entry: award.minor for award in awards} == expected
+
+
 def test_a_side_pool_that_nobody_joined_pays_nothing():
     places = {"main": out(["Ann", "Ben"])}
     assert awards_of(POOL, {"gold": 0}, places, entrants(places)) == ()
@@ -213,6 +225,44 @@ def test_places_are_counted_among_members_only():
         ("Cem", "main 1"): 60_00,
         ("Eva", "main 2"): 40_00,
     }
+
+
+LIST = by_place("main", 50, 30, 10, 10)
+WITH_CONSOLATION = (*by_place("main", 60, 20), *by_place("consolation", 15, 5))
+
+
+@pytest.mark.parametrize(
+    ("parts", "places", "expected"),
+    [
+        (LIST, {"main": out(["Ann", "Ben", "Cem"])}, [55_56, 33_33, 11_11]),
+        (WITH_CONSOLATION, {"main": out(["Ann", "Ben"])}, [75_00, 25_00]),
+        (WITH_CONSOLATION, {"main": out(["Ann", "Ben"]), "consolation": []}, [60_00, 20_00]),
+        (WITH_CONSOLATION, {"main": out(["Ann", "Ben"]), "consolation": out(["Cem"])}, [63_17, 21_05, 15_78]),
+    ],
+)
+def test_places_that_nobody_holds_are_paid_to_the_others(parts, places, expected):
+    assert list(amounts(PrizeStructure("EUR", parts), places, {"main": 100_00}).values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"), [(Rest.FIRST, [40, 32, 4, 4]), (Rest.ORGANIZER, [40, 32, 4, 4])]
+)
+def test_prizes_of_equal_places_are_rounded_once(rest, expected):
+    structure = PrizeStructure("EUR", by_place("main", 50, 40, 7, 3), unit=1_00, rest=rest)
+    places = {"main": out(["Ann", "Ben", ["Cem", "Dan"]])}
+    awards = amounts(structure, places, {"main": 80_00}).values()
+    assert [minor // 100 for minor in awards] == expected
+    pool = PrizeStructure("EUR", pools=(PoolPrizes("gold", (70, 30)),), rest=rest)
+    places = {"main": out([["Ann", "Ben", "Cem"]])}
+    awards = awards_of(pool, {"gold": 275_52}, places, entrants(places, gold=["Ann", "Ben", "Cem"]))
+    assert [award.minor for award in awards] == [91_84] * 3
+
+
+def test_the_rest_of_rounding_goes_to_the_winner_of_the_main_bracket():
+    parts = (*by_place("consolation", 25), *by_place("main", 52, 23))
+    places = {"main": out(["Ann", "Ben"]), "consolation": out(["Cem"])}
+    awards = amounts(PrizeStructure("EUR", parts, unit=5_00), places, {"main": 80_00})
+    assert list(awards.values()) == [20_00, 45_00, 15_00]
 
 
 def test_a_pot_named_after_a_jackpot_goes_to_its_winner():

@@ -197,7 +197,8 @@ NAMES = ["Ann", "Ben", "Cem", "Dan", "Eva"]
     ],
 )  # fmt: skip
 def test_a_pot_is_paid_out_to_the_cent(structure, places, pot, expected):
-    assert list(amounts(structure, {"main": places}, {"main": pot}).values()) == expected
+    lists = {"main": places, "consolation": []}  # the consolation is still to be played
+    assert list(amounts(structure, lists, {"main": pot}).values()) == expected
 
 
 def test_berlin_pairs_night_sets_fifty_aside_for_the_last_chance():
