@@ -2,12 +2,13 @@
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
+from tournament.draw.formats import Format
 from tournament.draw.seating import Decision
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
@@ -37,6 +38,7 @@ from tournament.prizes.awards import awards_of
 from tournament.prizes.places import Award, Entrant
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure, main_pot
+from tournament.prizes.templates import field_of, with_side_pools
 
 NO_POT = ""
 """The pot of amounts that the winner of a match pays the loser by a hedge."""
@@ -97,9 +99,18 @@ class DuePrizes:
     is_over: bool = False
 
 
+def stored_structure(tournament: Tournament) -> PrizeStructure | None:
+    """The stored prize structure, and prizes for all side pools of the fees. None if the pots pay no prizes."""
+    structure = parse_structure(tournament.prize_structure)
+    if structure is None:
+        return None
+    field = field_of(Format.from_json(tournament.format), 0, structure.currency)
+    return with_side_pools(structure, parse_schedule(tournament.fees), field)
+
+
 def structure_of(tournament: Tournament) -> PrizeStructure | None:
     """The prize structure; without one the fees name the currency in which jackpots are paid. None without both."""
-    structure, schedule = parse_structure(tournament.prize_structure), parse_schedule(tournament.fees)
+    structure, schedule = stored_structure(tournament), parse_schedule(tournament.fees)
     return structure or (PrizeStructure(schedule.currency) if schedule else None)
 
 
@@ -144,9 +155,23 @@ def due_prizes(
     if is_final:
         _add_hedge_payments(due, tournament, structure.currency, facts[0].decisions, settlements)
     changes = tuple(_changes(entries, due, awarded))
+    won = {award.pot for award in placed}
+    return DuePrizes(structure.currency, changes, *_from_others(structure, pots, won if over else None), over)
+
+
+def _from_others(
+    structure: PrizeStructure, pots: Mapping[str, int], won: Collection[str] | None
+) -> tuple[dict[str, int], int]:
+    """The money that the organizer adds to each pot, and what goes from the main pot to a series and yearly pots.
+
+    `won`: the pots that pay a prize, once the tournament is over. Nothing is added to the others.
+    """
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
-    return DuePrizes(structure.currency, changes, added, main.set_aside - main.yearly, over)
+    if won is None:
+        return added, main.set_aside - main.yearly
+    added = {key: minor for key, minor in added.items() if key in won}
+    return added, main.set_aside - (main.yearly if MAIN_POT in won else 0)
 
 
 def _by_entry(awards: Iterable[Award[uuid.UUID]], currency: str) -> PrizesOfEntries:

@@ -7,7 +7,7 @@ from rules.translation import gettext_noop
 from tournament.draw.prizes import LAST_PLACE
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import MOST_MINOR_UNITS, current_currencies
-from tournament.fees.schedule import Condition
+from tournament.fees.schedule import CALCUTTA_POT, JACKPOT_POT, MAIN_POT, Condition
 from tournament.fees.shares import WHOLE
 from tournament.fees.stored import MOST_POOLS
 from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
@@ -210,6 +210,8 @@ def _check_pools(pools: tuple[PoolPrizes, ...]) -> None:
             raise StructureError(
                 gettext_noop("Give each side pool a key of up to {most} characters."), most=LONGEST_POOL_KEY
             )
+        if pool.key in (MAIN_POT, CALCUTTA_POT) or pool.key.startswith(JACKPOT_POT):
+            raise StructureError(gettext_noop("This key names another pot. Give the side pool its own."))
         if not all(0 < len(bracket) <= LONGEST_KEY for bracket in pool.brackets):
             raise StructureError(
                 gettext_noop("Name the brackets of a side pool with up to {most} characters."),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.translation import gettext_noop
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import ranked_brackets
 from tournament.fees.amounts import exponent_of
-from tournament.prizes.structure import Feat, Part
+from tournament.fees.schedule import FeeSchedule
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 
 CONSOLATION, LAST_CHANCE = "consolation", "last chance"
 FEAT_KINDS: Mapping[Feat, tuple[Kind, ...]] = {
@@ -57,6 +58,18 @@ class PrizeTemplate:
 
 def field_of(chosen: Format, entries: int, currency: str) -> Field:
     return Field(entries, chosen.kind, tuple(ranked_brackets(chosen)), currency)
+
+
+def with_side_pools(structure: PrizeStructure, schedule: FeeSchedule | None, field: Field) -> PrizeStructure:
+    """Adds the side pools of the fees that have no prizes of their own: all goes to the furthest."""
+    keys = {pool.key for pool in structure.pools}
+    brackets = (field.top, CONSOLATION) if field.has_consolation else (field.top,)
+    new = [
+        PoolPrizes(pool.key, (100,), brackets)
+        for pool in (schedule.pools if schedule else ())
+        if pool.key not in keys
+    ]
+    return replace(structure, pools=(*structure.pools, *new)) if new else structure
 
 
 def templates_for(field: Field) -> tuple[PrizeTemplate, ...]:

@@ -162,6 +162,29 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
     assert sums_to_zero(knockout)
 
 
+def test_a_side_pool_that_the_prizes_do_not_name_goes_to_the_furthest(knockout, actor):
+    set_prizes(knockout, SPLIT, actor)
+    knockout.refresh_from_db()
+    change_fees(knockout, FeeSchedule("EUR", Fee(30_00), pools=(SidePool("1", "Pool", Fee(15_00)),)), actor)
+    winner = final_of(knockout).winner
+    others = knockout.entries.exclude(pk=winner.pk)[:1]
+    joined = FeeChoices(frozenset(), frozenset("1"))
+    choices.set_choices(knockout.pk, {entry.pk: joined for entry in (winner, *others)}, actor)
+    awards.award_prizes(knockout.pk, actor)
+    assert claims(knockout)[winner.name] == 80_00 + 30_00 - 15_00
+    assert differences_in_books(knockout.event) == []
+
+
+def test_the_organizer_adds_no_money_that_nobody_can_win(knockout, actor):
+    extra = PoolPrizes("extra", condition=Condition.MEMBER, added=500_00, is_open=True)
+    set_prizes(knockout, replace(SPLIT, pools=(extra,)), actor)
+    of_members = replace(SPLIT, condition=Condition.MEMBER, guaranteed=400_00, yearly=10_00)
+    set_prizes(knockout, of_members, actor)
+    added = LedgerTransaction.objects.filter(event=knockout.event, deed="added_money")
+    assert not added.exists()
+    assert differences_in_books(knockout.event) == []
+
+
 def test_the_preview_of_fees_without_a_side_pool_says_who_loses_its_prize(knockout, actor):
     pool = FeeSchedule("EUR", Fee(30_00), pools=(SidePool("1", "Pool", Fee(15_00)),))
     change_fees(knockout, pool, actor)

@@ -155,6 +155,7 @@ def test_awards_follow_a_settlement_that_no_worker_has_advanced_yet(final_for_pr
     result = settling.confirm(final, proposal.pk, Keeper.LEFT, phone(final.left))
     agreed = {final.left.name: 70_00, final.right.name: 50_00}
     assert (claims(made), owed(made)["Guest"]) == (agreed, 37_00)
+    assert differences_in_books(made.event) == []
     advancing.advance(result.pk)
     assert prize_steps([Tournament.objects.get(pk=made.pk)]) == []
     awards.award_prizes(made.pk, actor)

@@ -146,6 +146,10 @@ def test_a_stored_structure_is_read_back_the_same(structure):
         {"currency": "EUR", "parts": [{"bracket": "main", "places": [1, 3], "share": 5}] * 2},
         {"currency": "EUR", "parts": [{"bracket": "main", "places": 1, "share": 5}]},
         {"currency": "EUR", "pools": [{"key": "1", "shares": [], "brackets": ["main"]}]},
+        *(
+            {"currency": "EUR", "pools": [{"key": key, "shares": [1], "brackets": ["main"]}]}
+            for key in ("main", "calcutta", "jackpot 1")
+        ),
         {"currency": "EUR", "pools": [{"key": "k" * 13, "shares": [1], "brackets": ["main"]}]},
         {"currency": "EUR", "pools": [{"key": "1", "shares": [1], "brackets": ["main", "main"]}]},
         {"currency": "EUR", "series_share": 10_001},

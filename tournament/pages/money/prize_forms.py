@@ -48,6 +48,7 @@ FEAT_FIELD = "line_feat_"
 BRACKET_FIELDS = ("line_bracket_", "pool_first_", "pool_then_", "pool_third_")
 _PLACES = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 _SHARES = re.compile(r"\s*[:/;,\s]\s*")
+_DECIMALS = re.compile(r"[0-9],[0-9]")
 
 
 class PrizesForm(AmountsForm):
@@ -275,8 +276,9 @@ class PrizesForm(AmountsForm):
             )
 
     def _shares(self, name: str, data: Mapping[str, Any]) -> tuple[int, ...]:
+        has_decimals = bool(_DECIMALS.search(data[name])) and len(data[name].split()) > 1
         texts = [text for text in _SHARES.split(data[name]) if text] or ["100"]
-        if not all(text.isdecimal() and len(text) < 6 for text in texts):
+        if has_decimals or not all(text.isdecimal() and len(text) < 6 for text in texts):
             self.add_error(name, _("Write whole numbers such as 70 30."))
             return ()
         return tuple(map(int, texts))

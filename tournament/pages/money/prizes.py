@@ -18,8 +18,8 @@ from tournament.pages.director.context import TournamentContext, tournament_cont
 from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
 from tournament.prizes.stored import parse_parts, parse_structure
-from tournament.prizes.structure import PoolPrizes, PrizeStructure
-from tournament.prizes.templates import CONSOLATION, Field, suggested_template, templates_for
+from tournament.prizes.structure import PrizeStructure
+from tournament.prizes.templates import Field, suggested_template, templates_for, with_side_pools
 from tournament.queries.money.prizes import (
     field_of_tournament,
     own_templates,
@@ -128,19 +128,7 @@ def _start(
     elif name in usual or stored is None:
         template = usual.get(name) or suggested_template(field)
         base = replace(base, parts=template.parts(field), bubble=template.bubble)
-    return _with_side_pools(base, schedule, field)
-
-
-def _with_side_pools(structure: PrizeStructure, schedule: FeeSchedule | None, field: Field) -> PrizeStructure:
-    """Adds the side pools of the fees that have no prizes yet: all to the furthest."""
-    keys = {pool.key for pool in structure.pools}
-    brackets = (field.top, CONSOLATION) if field.has_consolation else (field.top,)
-    new = [
-        PoolPrizes(pool.key, (100,), brackets)
-        for pool in (schedule.pools if schedule else ())
-        if pool.key not in keys
-    ]
-    return replace(structure, pools=(*structure.pools, *new))
+    return with_side_pools(base, schedule, field)
 
 
 def _lines_to_offer(request: HttpRequest, start: PrizeStructure) -> int:

@@ -21,6 +21,7 @@ from tournament.models import (
     Pairing,
     Player,
     Receipt,
+    Result,
     Settlement,
     Tournament,
     Transfer,
@@ -142,13 +143,18 @@ def _settlements(book: BookRows) -> Iterator[str]:
                 prizes=Amount(prizes, settlement.currency),
             )
     for tournament in _up_to_date(list(book.event.tournaments.exclude(awards_stamp=""))):
-        for settlement in current_settlements(tournament):
+        settlements = current_settlements(tournament)
+        results = Result.objects.filter(
+            pairing__in=[row.pairing_id for row in settlements], superseded_by__isnull=True
+        )
+        winners = dict(results.values_list("pairing", "winner"))
+        for settlement in settlements:
             pairing = settlement.pairing
             amounts: dict[uuid.UUID | None, int] = {
                 settlement.left_id: settlement.left_minor,
                 settlement.right_id: settlement.right_minor,
             }
-            most = abs(settlement.first_minor - amounts.get(pairing.winner_id, settlement.first_minor))
+            most = abs(settlement.first_minor - amounts.get(winners[pairing.pk], settlement.first_minor))
             minor = moved[f"settlement {settlement.pairing_id}"]
             if minor > most:
                 yield _("{match}: {moved} were given, but only {agreed} were agreed.").format(

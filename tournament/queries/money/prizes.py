@@ -9,6 +9,7 @@ from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, FeeSchedule
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
+from tournament.money.due_awards import stored_structure
 from tournament.money.pots import paid_into_pots
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
@@ -111,7 +112,7 @@ def preview_prizes(
 
 def public_prizes(tournament: Tournament) -> PrizePreview | None:
     """The prizes that everybody may see; None if there are none."""
-    structure = parse_structure(tournament.prize_structure)
+    structure = stored_structure(tournament)
     if structure is None or not structure.is_public:
         return None
     return preview_prizes(tournament, structure, parse_schedule(tournament.fees))

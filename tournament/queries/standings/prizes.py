@@ -13,10 +13,9 @@ from tournament.draw.prizes import Prizes, Share, parse_prizes
 from tournament.fees.amounts import Amount, current_currencies, exponent_of, fits_currency, format_amount
 from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
-from tournament.money.due_awards import entrants_of, placed_awards
+from tournament.money.due_awards import entrants_of, placed_awards, stored_structure
 from tournament.money.pots import paid_into_pots
 from tournament.places.certain import FactsAndSeating, list_places, stored_facts
-from tournament.prizes.stored import parse_structure
 from tournament.queries.standings.lines import StandingLine
 
 Shares = Mapping[tuple[str, uuid.UUID], Share]
@@ -66,7 +65,7 @@ def announced_prizes(tournament: Tournament) -> Prizes:
 
 def prizes_of_places(tournament: Tournament, sheet: Sheet | None = None) -> PlacePrizes:
     """The prizes that everybody may see. Reads places and pots only for a structure that is public."""
-    structure = parse_structure(tournament.prize_structure)
+    structure = stored_structure(tournament)
     if structure is None or not structure.is_public:
         return PlacePrizes(announced_prizes(tournament), {}, {})
     sheet = sheet or storage.read(tournament)

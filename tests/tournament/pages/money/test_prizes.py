@@ -134,6 +134,7 @@ def test_a_mistake_is_named_and_nothing_is_saved(browser, paid):
         ("line_places_2", "1", "Two shares or two amounts are for the same place. Keep one of them."),
         ("win_from_main", "0", "greater than or equal to 1"),
         ("pool_shares_1", "most", "Write whole numbers such as 70 30."),
+        ("pool_shares_1", "62,5 37,5", "Write whole numbers such as 70 30."),
         ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
     ):
         assert sentence in str(form_of(paid, **{field: value}).errors)
