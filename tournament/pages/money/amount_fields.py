@@ -25,6 +25,16 @@ class AmountField(forms.CharField):
         self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
 
+def read_percent(text: str) -> int | None:
+    """Hundredths of a percent; None if the text is no percentage from 0 to 100."""
+    try:
+        percent = Decimal(text.replace(PERCENT, "").strip().replace(",", "."))
+        hundredths = int(percent * 100)
+    except (ArithmeticError, ValueError):
+        return None
+    return hundredths if 0 <= percent <= 100 else None
+
+
 class NumberField(forms.DecimalField):
     """A number with a decimal point or a decimal comma."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -37,6 +36,7 @@ from tournament.pages.money.amount_fields import (
     ShareField,
     amount_text,
     currency_choices,
+    read_percent,
     share_text,
 )
 from tournament.pages.money.pool_fields import (
@@ -170,7 +170,7 @@ class FeesForm(AmountsForm):
             if PERCENT not in text:
                 self.shares[name] = Share(target, least=self.minor_units(name, text) or 0)
                 continue
-            percent = _percent(text)
+            percent = read_percent(text)
             if percent is None:
                 self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
             else:
@@ -255,16 +255,6 @@ def keep_prices(
     prices = {name: price for name, price in stored.prices.items() if name not in offered}
     combined = {together: price for together, price in stored.combined.items() if together not in pairs}
     return Fee(fee.price, {**prices, **fee.prices}, {**combined, **fee.combined})
-
-
-def _percent(text: str) -> int | None:
-    """Hundredths of a percent; None if the text is no percentage from 0 to 100."""
-    try:
-        percent = Decimal(text.replace(PERCENT, "").strip().replace(",", "."))
-        hundredths = int(percent * 100)
-    except (ArithmeticError, ValueError):
-        return None
-    return hundredths if 0 <= percent <= 100 else None
 
 
 def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:

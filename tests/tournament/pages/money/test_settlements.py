@@ -1,10 +1,17 @@
 """Two players settle their final on their phones, and the desk sees it, through the pages alone."""
 
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
 from tests.tournament import stories
 from tests.tournament.money.stories import with_pot
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.brackets import advancing
+from tournament.fees.amounts import format_number
+from tournament.pages.money.settlement_forms import SettlementForm
+from tournament.queries.money.settlements import load_settlement_page
 
 
 def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, owner):
@@ -35,6 +42,27 @@ def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, ow
     for page in (helper.open("desk-match", *place), helper.open("event-journal", made.event.slug)):
         assert not page.says("hedge")
     assert browser.open("event-journal", made.event.slug).says("agreed on a hedge of")
+
+
+def test_a_split_is_written_in_amounts_or_percent_and_the_rest_is_for_the_other(owner):
+    made = with_pot(stories.released(owner, 4), owner)
+    for semifinal in stories.playable(made):
+        stories.play(semifinal, owner)
+    page = load_settlement_page(stories.playable(made)[0])
+    winner = page.favorite.entry.pk
+
+    def split(left, right):
+        form = SettlementForm(page, QueryDict(urlencode({"winner": winner, "left": left, "right": right})))
+        return form.agreement().amounts if form.is_valid() else form.errors
+
+    proposed = format_number(page.suggested[1], "en")
+    for left, right in (
+        ("75", "45"), ("75", ""), ("", "45"), ("62.5 %", ""), ("62,5 %", proposed), ("62.5 %", "37.5 %"),
+    ):  # fmt: skip
+        assert split(left, right) == (75_00, 45_00)
+    assert split("33.33 %", "66.67 %") == (40_00, 80_00)
+    for left, right in (("", ""), ("130", ""), ("50 %", "40 %"), ("120 %", ""), ("75", "40")):
+        assert not isinstance(split(left, right), tuple)
 
 
 def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser, owner):
