@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.fees.amounts import Amount, exponent_of
+from tournament.fees.cash_pieces import PIECES
 from tournament.fees.schedule import Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
 from tournament.ledger.labels import CONDITION_LABELS
@@ -90,7 +91,8 @@ class PrizesForm(AmountsForm):
         self._choices("currency", currency_choices([self.initial["currency"]]))
         if schedule:
             self._choices("currency", [(schedule.currency, schedule.currency)])
-        units = sorted({*map(Decimal, UNITS), Decimal(self.initial.get("unit", 0))})
+        coin = _smallest_coin(field.currency)
+        units = sorted({*map(Decimal, UNITS), coin, Decimal(self.initial.get("unit", 0))})
         self._choices("unit", [(unit, f"{unit:f}" if unit else _("not rounded")) for unit in units])
         self._choices("condition", everybody)
         brackets = [
@@ -282,6 +284,12 @@ class PrizesForm(AmountsForm):
             self.add_error(name, _("Write whole numbers such as 70 30."))
             return ()
         return tuple(map(int, texts))
+
+
+def _smallest_coin(currency: str) -> Decimal:
+    """In whole units; 0 if it is the minor unit or not known."""
+    minor = min(PIECES.get(currency, (1,)))
+    return Decimal(minor).scaleb(-exponent_of(currency)) if minor > 1 else Decimal(0)
 
 
 def _condition(value: str) -> Condition | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.money.stories import change_fees
 from tests.tournament.pages.filling import as_sent
 from tournament.draw.formats import Format, Kind
 from tournament.fees.schedule import Fee, FeeSchedule, SidePool
@@ -138,6 +139,12 @@ def test_a_mistake_is_named_and_nothing_is_saved(browser, paid):
         ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
     ):
         assert sentence in str(form_of(paid, **{field: value}).errors)
+
+
+def test_prizes_are_rounded_to_the_smallest_coin_of_a_currency(browser, paid, owner):
+    change_fees(paid, FeeSchedule("CHF", Fee(25_00)), owner)
+    page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", unit="0.05")
+    assert (page.says("Prizes saved."), structure(paid).unit) == (True, 5)
 
 
 def test_an_own_template_is_kept_used_and_removed(browser, paid):
