@@ -13,7 +13,7 @@ from typing import Generic
 from tournament.fees.schedule import MAIN_POT
 from tournament.prizes.places import Award, Entrant, EntryT, Place
 from tournament.prizes.pool_awards import furthest_awards, is_eligible, members_of
-from tournament.prizes.rounding import round_down, with_rest
+from tournament.prizes.rounding import round_down, shared_prize, with_rest
 from tournament.prizes.spans import is_over, may_enter_later
 from tournament.prizes.structure import Feat, Part, PrizeStructure, Rest, Ties, main_pot
 from tournament.prizes.table import PrizeTable, bracket_of_first, like_main, split_money
@@ -153,7 +153,7 @@ def _amounts(
 
     def equal_share(span: tuple[int, int]) -> Fraction:
         places = range(span[0], span[1] + 1)
-        return sum((exact.get(place, Fraction(0)) for place in places), Fraction(0)) / len(places)
+        return shared_prize([exact[place] for place in places if place in exact], len(places))
 
     amounts: dict[EntryT, int] = {}
     for row in certain:

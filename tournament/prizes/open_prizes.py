@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeAlias
 from tournament.prizes.awards import counted_among, held_parts
 from tournament.prizes.places import Entrant, EntryT, Place
 from tournament.prizes.pool_awards import certain_groups, members_of
-from tournament.prizes.rounding import round_down
+from tournament.prizes.rounding import round_down, shared_prize
 from tournament.prizes.spans import (
     ABSENT,
     Span,
@@ -219,5 +219,5 @@ def _can_share(row: Place[EntryT], own: Place[EntryT]) -> bool:
 
 def _shared(prizes: Mapping[int, Fraction], unit: int, further: int, equal: int) -> int:
     positions = range(further + 1, further + equal + 2)
-    total = sum((prizes.get(position, Fraction(0)) for position in positions), Fraction(0))
-    return round_down(total / len(positions), unit)
+    shared = [prizes[position] for position in positions if position in prizes]
+    return round_down(shared_prize(shared, len(positions)), unit)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Generic
 
 from tournament.fees.schedule import Condition
 from tournament.prizes.places import Award, Entrant, EntryT, Place
-from tournament.prizes.rounding import round_down, with_rest
+from tournament.prizes.rounding import round_down, shared_prize, with_rest
 from tournament.prizes.spans import (
     BEHIND_ALL,
     Key,
@@ -53,8 +52,8 @@ def furthest_awards(
     awards, covered = [], 0
     for first, last, entries in groups.certain:
         positions = range(first, last + 1)
-        total = sum((exact.get(position, Fraction(0)) for position in positions), Fraction(0))
-        due = round_down(total / len(entries), structure.unit)
+        shared = shared_prize([exact[place] for place in positions if place in exact], len(entries))
+        due = round_down(shared, structure.unit)
         covered += sum(prizes.get(position, 0) for position in positions) - due * len(entries)
         row = Place("", first, last)
         awards += [Award(entry, pool.key, row.line_of(f"pool {pool.key}"), due) for entry in entries]

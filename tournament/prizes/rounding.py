@@ -8,9 +8,16 @@ from fractions import Fraction
 
 from tournament.prizes.places import Award, EntryT
 
+NOTHING = Fraction(0)
+
 
 def round_down(due: Fraction, unit: int) -> int:
     return int(due // unit) * unit
+
+
+def shared_prize(prizes: Sequence[Fraction], entries: int) -> Fraction:
+    """The exact amount of each of so many equal entries that share these prizes."""
+    return sum(prizes, NOTHING) / entries if prizes else NOTHING
 
 
 def with_rest(awards: Sequence[Award[EntryT]], line: str, rest: int) -> list[Award[EntryT]]:
