@@ -279,7 +279,9 @@ def line_text(line: JournalPageLine, event: Event, held: Permissions) -> dict[st
 
 
 def _field(change: Change) -> str:
-    return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in change.path)
+    """Entries are named without the word before them."""
+    path = change.path[1:] if change.path[0] == "entries" and len(change.path) > 1 else change.path
+    return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in path)
 
 
 def _value(line: JournalPageLine, field: str, value: Any) -> str:

@@ -42,6 +42,7 @@ def test_two_phones_hedge_and_only_they_and_people_with_money_see_it(browser, ow
     for page in (helper.open("desk-match", *place), helper.open("event-journal", made.event.slug)):
         assert not page.says("hedge")
     assert browser.open("event-journal", made.event.slug).says("agreed on a hedge of")
+    assert not browser.says("Entries ·")
 
 
 def test_a_split_is_written_in_amounts_or_percent_and_the_rest_is_for_the_other(owner):
