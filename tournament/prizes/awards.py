@@ -146,7 +146,10 @@ def counted_among(
 def _amounts(
     structure: PrizeStructure, exact: Mapping[int, Fraction], rows: Sequence[Place[EntryT]]
 ) -> dict[EntryT, int]:
-    """The amount of each entry whose place is certain: its share of the `exact` prizes, rounded once."""
+    """The amount of each entry whose place is certain: its share of the `exact` prizes, rounded once.
+
+    Equal records share only if each gets the smallest prize; otherwise their places decide.
+    """
     certain = [row for row in rows if not row.still_in]
     if structure.bubble and len(certain) < len(rows):
         return {}
@@ -158,7 +161,8 @@ def _amounts(
     amounts: dict[EntryT, int] = {}
     for row in certain:
         own, tied = equal_share((row.place_from, row.place_to)), equal_share(row.tie)
-        due = {Ties.PLACES: own, Ties.RECORDS: tied, Ties.HALF: (own + tied) / 2}[structure.ties]
+        shares = {Ties.PLACES: own, Ties.RECORDS: tied, Ties.HALF: (own + tied) / 2}
+        due = own if tied < structure.minimum else shares[structure.ties]
         amounts[row.entry] = round_down(due, structure.unit)
     return _with_bubble(structure, certain, amounts) if structure.bubble else amounts
 

@@ -128,6 +128,13 @@ def test_equal_records_share_by_the_rule(ties, expected):
     assert list(amounts(structure, places, {"main": 100_00}).values()) == expected
 
 
+@pytest.mark.parametrize("ties", [Ties.RECORDS, Ties.HALF])
+def test_equal_records_do_not_share_less_than_the_smallest_prize(ties):
+    structure = PrizeStructure("EUR", by_place("main", 60, 40), ties=ties, minimum=15_00)
+    places = {"main": [*out(["Ann"]), *out(["Ben", "Cem", "Dan"], 2, tied_from=2, tied_to=4)]}
+    assert list(amounts(structure, places, {"main": 100_00}).values()) == [60_00, 40_00]
+
+
 @pytest.mark.parametrize(("rest", "first"), [(Rest.FIRST, 50_01), (Rest.ORGANIZER, 50_00)])
 def test_the_rest_of_rounding_goes_where_the_rule_says(rest, first):
     parts = (Part("play-off", 1, 1, 50), Part("play-off", 2, 2, 25), Part("play-off", 3, 3, 25))

@@ -68,7 +68,10 @@ class PrizesForm(AmountsForm):
     series_minor = AmountField(label=_("Set aside for a series, amount"))
     unit = forms.TypedChoiceField(label=_("Round prizes down"), coerce=Decimal)
     rest = forms.ChoiceField(label=_("The rest of rounding goes to"), choices=list(RESTS.items()))
-    minimum = AmountField(label=_("Smallest prize"), help_text=_("Places that would get less are not paid."))
+    minimum = AmountField(
+        label=_("Smallest prize"),
+        help_text=_("Places that would get less are not paid, and equal records do not share less."),
+    )
     ties = forms.ChoiceField(label=_("Equal records"), choices=list(TIES.items()))
     bubble = forms.BooleanField(
         label=_("Entries that just miss the prizes share with paid entries that won as many matches"),
