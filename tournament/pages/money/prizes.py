@@ -20,6 +20,7 @@ from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure
 from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PrizeStructure
 from tournament.prizes.templates import Field, suggested_template, templates_for, with_side_pools
+from tournament.queries.money.organizers import yearly_pots
 from tournament.queries.money.prizes import (
     field_of_tournament,
     own_templates,
@@ -56,13 +57,15 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         _keep(request, tournament_context(request, event, tournament, Capability.OWN), form)
     elif is_saved and _save(request, context, form):
         return redirect("prizes", *context.slugs)
+    preview = preview_prizes(row, form.structure or start, schedule)
     return context.render(
         request,
         "prizes.html",
         "setup",
         form=form,
         revision=revision,
-        preview=preview_prizes(row, form.structure or start, schedule),
+        preview=preview,
+        yearly_pots=yearly_pots(context.event, context.actor) if preview.yearly else [],
         is_set=stored is not None,
         is_awarded=is_awarded(row),
         templates=templates_for(field),

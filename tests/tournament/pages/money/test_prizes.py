@@ -84,6 +84,8 @@ def test_amounts_are_shown_before_anything_is_saved(browser, paid):
     assert page.says('<td>1</td><td class="num">€54</td>')
     assert page.says('<td>3</td><td class="num">€10</td>')
     assert structure(paid) is None
+    assert not page.says("The yearly pot is empty now.")
+    assert page.press("Show amounts", yearly="10").says("The yearly pot is empty now.")
     page = page.press("Add lines")
     assert page.says('name="line_places_9"')
 
