@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from tournament.api.fee_serializers import REVISION_DOCUMENT_HELP, revision_field
 from tournament.api.money_serializers import AmountDocument, amount_json, amounts_json
+from tournament.fees.amounts import current_currencies
 from tournament.models import Tournament
 from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, StructureError, parse_structure, parts_as_json
 from tournament.prizes.structure import Part, PrizeStructure
@@ -62,6 +63,13 @@ class TemplateNameBody(serializers.Serializer[Any]):
 class TemplateBody(TemplateNameBody):
     parts = serializers.ListField(
         child=serializers.DictField(), allow_empty=False, help_text="As in a prize structure."
+    )
+    currency = serializers.ChoiceField(
+        choices=list(current_currencies()),
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Of the fixed amounts; by default that of the tournament.",
     )
 
     def validate_parts(self, value: list[dict[str, Any]]) -> tuple[Part, ...]:
@@ -138,8 +146,15 @@ def templates_json(tournament: Tournament) -> list[dict[str, Any]]:
         for template in templates_for(field)
     ]
     own = [
-        {"key": "", "name": name, "hint": "", "is_suggested": False, "bubble": False, "parts": parts}
-        for name, parts in own_templates(tournament).items()
+        {
+            "key": "",
+            "name": name,
+            "hint": "",
+            "is_suggested": False,
+            "bubble": False,
+            "parts": parts_as_json(parts),
+        }
+        for name, parts in own_templates(tournament, field.currency).items()
     ]
     return [*usual, *own]
 

@@ -71,7 +71,8 @@ class PrizeTemplatesView(ApiView):
         """Stores a template of the event's organizer. A template of the same name is replaced."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.OWN)
         body = self.read(TemplateBody)
-        keep_template(tournament, body["name"], body["parts"], self.actor)
+        currency = body["currency"] or tournament_currency(tournament)
+        keep_template(tournament, body["name"], body["parts"], currency, self.actor)
         return Response(status=204)
 
     @describes("remove_prize_template", {204: None}, 409, request=TemplateNameBody)

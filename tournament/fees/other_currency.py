@@ -12,11 +12,11 @@ from tournament.fees.schedule import EventFees, Fee, FeeSchedule, Share
 
 def with_other_currency(schedule: FeeSchedule, currency: str) -> FeeSchedule:
     """The schedule with its numbers as amounts of this currency. A schedule without a currency has whole units."""
-    shift = _shift(schedule.currency, currency)
+    shift = shift_between(schedule.currency, currency)
 
     def share(stored: Share) -> Share:
-        unit = max(_moved(stored.unit, shift), 1) if stored.unit > 1 else 1
-        return replace(stored, least=_moved(stored.least, shift), unit=unit)
+        unit = max(moved(stored.unit, shift), 1) if stored.unit > 1 else 1
+        return replace(stored, least=moved(stored.least, shift), unit=unit)
 
     return replace(
         schedule,
@@ -29,39 +29,39 @@ def with_other_currency(schedule: FeeSchedule, currency: str) -> FeeSchedule:
             replace(
                 pool,
                 fee=_fee(pool.fee, shift),
-                registration=_moved(pool.registration, shift),
+                registration=moved(pool.registration, shift),
                 shares=tuple(map(share, pool.shares)),
             )
             for pool in schedule.pools
         ),
         reentries=tuple(
-            replace(
-                prices, entry=_moved(prices.entry, shift), registration=_moved(prices.registration, shift)
-            )
+            replace(prices, entry=moved(prices.entry, shift), registration=moved(prices.registration, shift))
             for prices in schedule.reentries
         ),
-        refunds=tuple(replace(tier, kept=_moved(tier.kept, shift)) for tier in schedule.refunds),
+        refunds=tuple(replace(tier, kept=moved(tier.kept, shift)) for tier in schedule.refunds),
         jackpot_share=share(schedule.jackpot_share) if schedule.jackpot_share else None,
     )
 
 
 def event_fees_with_other_currency(fees: EventFees, currency: str) -> EventFees:
     """As `with_other_currency`, for the fees of an event."""
-    shift = _shift(fees.currency, currency)
+    shift = shift_between(fees.currency, currency)
     return EventFees(currency, _fee(fees.registration, shift), _fee(fees.membership, shift))
 
 
-def _shift(currency: str, other: str) -> int:
+def shift_between(currency: str, other: str) -> int:
+    """The decimals of the other currency minus those of this one. An empty currency has none."""
     return exponent_of(other) - (exponent_of(currency) if currency else 0)
 
 
-def _moved(minor: int, shift: int) -> int:
+def moved(minor: int, shift: int) -> int:
+    """The minor units of the same number in a currency with so many more decimals."""
     return int(Decimal(minor).scaleb(shift).to_integral_value(ROUND_HALF_UP))
 
 
 def _fee(fee: Fee, shift: int) -> Fee:
     return Fee(
-        _moved(fee.price, shift),
-        {condition: _moved(price, shift) for condition, price in fee.prices.items()},
-        {together: _moved(price, shift) for together, price in fee.combined.items()},
+        moved(fee.price, shift),
+        {condition: moved(price, shift) for condition, price in fee.prices.items()},
+        {together: moved(price, shift) for together, price in fee.combined.items()},
     )

@@ -11,6 +11,8 @@ from tournament.models import AccountKind, Deed, LedgerAccount, Transfer
 IS_CHARGE = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
 """Transfers of charges and of their reversals."""
 
+IS_ADDED_MONEY = Q(transaction__deed=Deed.ADDED_MONEY) | Q(transaction__reverses__deed=Deed.ADDED_MONEY)
+
 
 def of_players(players: object) -> Q:
     """Transfers from or to the accounts of these players: a collection of ids, or a subquery."""
@@ -58,3 +60,17 @@ def paid_out_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dic
     ).order_by()
     sums = rows.values_list("target__player", "target__currency").annotate(Sum("amount"))
     return {(pk, currency): minor for pk, currency, minor in sums if pk is not None}
+
+
+def currencies_of_added_money(tournament_id: uuid.UUID) -> set[str]:
+    """The currencies in which pots of the tournament hold money of the organizer, or gave some to a series.
+
+    Money of the organizer that a pot gave to a series counts too, although the balance of the pot is zero.
+    """
+    totals: Counter[tuple[str, str, str]] = Counter()
+    for pot, other, sign in (("target", "source", -1), ("source", "target", 1)):
+        rows = Transfer.objects.filter(IS_ADDED_MONEY, **{f"{pot}__tournament": tournament_id}).order_by()
+        sums = rows.values_list(pot, other, f"{pot}__currency").annotate(Sum("amount"))
+        for pot_id, other_id, currency, minor in sums:
+            totals[pot_id, other_id, currency] += sign * minor
+    return {currency for (_pot, _other, currency), minor in totals.items() if minor}

@@ -12,7 +12,7 @@ class Organizer(models.Model):
 
     Street to `country` (ISO 3166) are the address of the account holder, with the lengths of the Swiss QR code.
     `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.
-    `prize_templates` are lists of `prizes.structure.Part` by name. `statement_columns`: the heading of each column of
+    `prize_templates` are `prizes.own_templates.OwnTemplate` by name. `statement_columns`: the heading of each column of
     the last bank statement, and its `decimal_sign`.
     """
 

@@ -30,7 +30,13 @@ from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Entry, Event, Tournament, Transfer
 from tournament.money.awards import follows_changes, repost_awards
 from tournament.money.due_awards import AwardChange, due_prizes
+from tournament.money.prize_structures import (
+    follow_currency,
+    refuse_other_currency,
+    structure_in_currency,
+)
 from tournament.money.revisions import refund_settings, schedule_settings
+from tournament.prizes.stored import structure_as_json
 from tournament.refusals.money import FEES_CHANGED, FEES_NOT_CONFIRMED, NO_FEES, REFUND_RULES_CHANGED
 from tournament.runtime.errors import Refused
 from tournament.runtime.revisions import refuse_changed_settings
@@ -75,6 +81,8 @@ def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange
     if follows_changes(tournament):
         changed = copy(tournament)
         changed.fees = schedule_as_json(schedule)
+        structure = structure_in_currency(tournament, schedule.currency)
+        changed.prize_structure = structure_as_json(structure) if structure else {}
         prizes = due_prizes(changed, pot_changes=_pot_changes(tournament, differences)).changes
     return FeeChange(schedule_as_json(schedule), differences, prizes)
 
@@ -99,6 +107,7 @@ def set_schedule(
 ) -> FeeChange:
     """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
 
+    In a new currency the prizes have the same numbers. Raises Refused if prizes are awarded in the former one.
     `keeps_refunds`: the stored refunds stay, not those of the schedule; in a new currency they have the same numbers.
     `confirmed`: the digest of the shown preview.
     `revision`: that of the stored fees that these replace; empty to replace any.
@@ -113,11 +122,13 @@ def set_schedule(
         if present is not None and keeps_refunds:
             refunds = with_other_currency(present, schedule.currency).refunds
             schedule = replace(schedule, refunds=refunds)
+        refuse_other_currency(tournament, schedule.currency)
         change = preview_schedule(tournament, schedule)
         _refuse_unless_confirmed(confirmed, change, is_first=present is None)
         refuse_uneven_price(schedule, tournament.jackpots.values_list("price", flat=True))
         _leave_removed_pools(tournament, schedule)
         _store_schedule(tournament, schedule, actor)
+        follow_currency(tournament, schedule.currency, actor)
         players = tournament.entries.values_list("player", flat=True)
         charged = charge_players(tournament.event_id, set(players), actor)
         return FeeChange(tournament.fees, charged, repost_awards(locked, actor, ""))

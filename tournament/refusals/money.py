@@ -169,6 +169,13 @@ PRIZES_IN_ANOTHER_CURRENCY = Refusal(
     "prizes-in-another-currency",
     _("The fees of the tournament are in {currency}. Set its prizes in {currency} too."),
 )
+PRIZES_AWARDED_IN_CURRENCY = Refusal(
+    "prizes-awarded-in-currency",
+    _(
+        "Prizes of this tournament are awarded in {currency}. Keep this currency, or take the prizes back first: "
+        "remove them, take back the results of jackpots, then post the changes."
+    ),
+)
 NO_FEES = Refusal("no-fees", _("This tournament has no fees yet. Set them first."))
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",

@@ -27,7 +27,7 @@ def create_money(event: Event, tournament: Tournament, owner: Actor) -> None:
     fees.set_schedule(tournament.pk, FeeSchedule("EUR", Fee(20_00)), owner)
     rates.set_rate(event, Rate("EUR", "SEK", 11 * RATE_UNIT), owner)
     set_structure(tournament.pk, PrizeStructure("EUR", PARTS), owner)
-    keep_template(tournament, "House", PARTS, owner)
+    keep_template(tournament, "House", PARTS, "EUR", owner)
     first, second = tournament.entries.order_by("number")[:2]
     for entry in (first, second):
         payment = NewPayment(uuid.uuid4(), Amount(20_00, "EUR"), AccountKind.CASH)

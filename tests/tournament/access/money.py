@@ -53,7 +53,7 @@ def has_a_payout(world: World) -> None:
 
 
 def has_an_own_template(world: World) -> None:
-    keep_template(world.tournament, "House", [Part("main", 1, 1, 1)], world.hall.owner)
+    keep_template(world.tournament, "House", [Part("main", 1, 1, 1)], "EUR", world.hall.owner)
 
 
 def payment(world: World) -> dict[str, Any]:

@@ -148,3 +148,16 @@ def test_prizes_are_previewed_awarded_and_paid_with_a_signature(directing, ownin
     assert problem_of(directing.post(f"{event}/payouts/selected/", selected)) == (409, "open-amount-changed")
     assert line["player"] not in map(str, open_amounts(hall.tournament.event_id, [line["player"]]))
     assert differences_in_books(hall.tournament.event) == []
+
+
+@pytest.mark.usefixtures("event")
+def test_a_template_is_listed_in_the_currency_of_the_tournament(directing, owning, hall):
+    here, own = f"{hall.here}/prize-templates/", {"name": "House", "parts": SPLIT["parts"]}
+    fixed = {"bracket": "main", "places": [1, 1], "minor": 50}
+    for currency, minor in (("JPY", 50_00), ("", 50), ("EUR", 50)):
+        body = {**own, "parts": [fixed], "currency": currency}
+        assert owning.put(here, body).status_code == 204
+        listed = directing.get(here).json()[-1]["parts"]
+        assert listed == [{**fixed, "minor": minor}]
+    wrong = {**own, "currency": "XXX"}
+    assert problem_of(owning.put(here, wrong)) == (400, "invalid")

@@ -200,7 +200,7 @@ def test_the_preview_of_fees_without_a_side_pool_says_who_loses_its_prize(knocko
     assert fees.set_schedule(knockout.pk, without_pool, actor, shown.digest).digest == shown.digest
 
 
-def test_the_preview_of_fees_in_another_currency_says_what_becomes_of_a_jackpot(actor):
+def test_fees_keep_the_currency_of_an_awarded_jackpot_until_its_result_is_taken_back(actor):
     made = stories.released(actor, 4)
     change_fees(made, FeeSchedule("EUR", Fee(30_00)), actor)
     jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 1, Decimal("12")), actor)
@@ -209,11 +209,15 @@ def test_the_preview_of_fees_in_another_currency_says_what_becomes_of_a_jackpot(
     while waiting := [row for row in stories.playable(made) if row.round.bracket.key == "jackpot 1"]:
         stories.play(waiting[0], actor)
     awards.award_prizes(made.pk, actor)
-    for currency in ("JPY", "EUR"):
-        schedule = FeeSchedule(currency, Fee(30_00))
-        shown = fees.preview_schedule(made, schedule)
-        assert fees.set_schedule(made.pk, schedule, actor, shown.digest).digest == shown.digest
-        made.refresh_from_db()
+    change_fees(made, FeeSchedule("EUR", Fee(20_00)), actor)
+    schedule = FeeSchedule("JPY", Fee(30_00))
+    assert refusal(fees.set_schedule, made.pk, schedule, actor) == "prizes-awarded-in-currency"
+    final = stories.pairings(made).get(round__bracket__key="jackpot 1", round__number=2)
+    desk.retract(final, "It was not played.", actor)
+    awards.award_prizes(made.pk, actor)
+    made.refresh_from_db()
+    shown = fees.preview_schedule(made, schedule)
+    assert fees.set_schedule(made.pk, schedule, actor, shown.digest).digest == shown.digest
 
 
 def set_prizes(made, structure, actor) -> None:

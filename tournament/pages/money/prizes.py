@@ -17,7 +17,8 @@ from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.fee_confirmation import revision_for_form
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
-from tournament.prizes.stored import parse_parts, parse_structure
+from tournament.prizes.other_currency import with_other_currency
+from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure
 from tournament.prizes.templates import Field, suggested_template, templates_for, with_side_pools
 from tournament.queries.money.organizers import yearly_pots
@@ -35,8 +36,7 @@ OWN = "own:"
 def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Saves the form. `preview` shows the amounts of what is written, `more` adds lines; both save nothing.
 
-    `keep` keeps the lines as a template of the organizer and shows the form as it was written.
-    `?template=` fills the lines to start from.
+    `keep` keeps the lines as a template of the organizer, nothing else. `?template=` fills the lines to start from.
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row = context.tournament
@@ -71,7 +71,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         templates=templates_for(field),
         chosen=request.GET.get("template", ""),
         suggested=suggested_template(field),
-        own_templates=own_templates(row),
+        own_templates=own_templates(row, field.currency),
         entries=field.entries,
         pays_fees=schedule is not None,
     )
@@ -110,8 +110,11 @@ def _save(request: HttpRequest, context: TournamentContext, form: PrizesForm) ->
 
 
 def _keep(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> None:
-    name, parts = form.cleaned_data["own_name"], form.structure.parts if form.structure else ()
-    if attempt(request, lambda: keep_template(context.tournament, name, parts, context.actor)):
+    name, structure = form.cleaned_data["own_name"], form.structure
+    if structure is not None and attempt(
+        request,
+        lambda: keep_template(context.tournament, name, structure.parts, structure.currency, context.actor),
+    ):
         messages.success(request, _("Template saved. Other tournaments of this organizer can use it."))
 
 
@@ -123,11 +126,12 @@ def _start(
     field: Field,
 ) -> PrizeStructure:
     """The stored structure with the lines of the chosen template; without either the suggested template."""
-    base = replace(stored or PrizeStructure(field.currency), currency=field.currency)
+    base = with_other_currency(stored or PrizeStructure(field.currency), field.currency)
     name = request.GET.get("template", "")
-    own, usual = own_templates(row), {template.key: template for template in templates_for(field)}
+    own = own_templates(row, field.currency)
+    usual = {template.key: template for template in templates_for(field)}
     if name.startswith(OWN) and name.removeprefix(OWN) in own:
-        base = replace(base, parts=parse_parts(own[name.removeprefix(OWN)]))
+        base = replace(base, parts=own[name.removeprefix(OWN)])
     elif name in usual or stored is None:
         template = usual.get(name) or suggested_template(field)
         base = replace(base, parts=template.parts(field), bubble=template.bubble)

@@ -11,6 +11,7 @@ from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import stored_structure
 from tournament.money.pots import paid_into_pots
+from tournament.prizes.own_templates import parse_template
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
 from tournament.prizes.table import PrizeTable, pool_table, prize_table
@@ -72,10 +73,11 @@ def tournament_currency(tournament: Tournament) -> str:
     return schedule.currency if schedule else stored.currency if stored else usual_currency(tournament.event)
 
 
-def own_templates(tournament: Tournament) -> dict[str, list[dict[str, object]]]:
-    """The parts of each template of the organizer, by name."""
+def own_templates(tournament: Tournament, currency: str) -> dict[str, tuple[Part, ...]]:
+    """The parts of each template of the organizer by name, with amounts in this currency."""
     organizer = tournament.event.organizer
-    return organizer.prize_templates if organizer else {}
+    templates = organizer.prize_templates if organizer else {}
+    return {name: parse_template(stored, currency) for name, stored in templates.items()}
 
 
 def field_of_tournament(tournament: Tournament, currency: str) -> Field:

@@ -153,7 +153,7 @@ def test_an_own_template_is_kept_used_and_removed(browser, paid):
     page = browser.open("prizes", paid.event.slug, paid.slug)
     page = page.press("Save template", own_name="House", line_share_1="9", added="6666")
     assert page.says('value="6666"')
-    assert Organizer.objects.get().prize_templates["House"][0]["share"] == 9
+    assert Organizer.objects.get().prize_templates["House"]["parts"][0]["share"] == 9
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:House")
     assert page.says('value="9"')
     page.press("Remove template House")
@@ -169,10 +169,36 @@ def test_every_template_of_the_page_can_be_saved(browser, paid, owner):
         assert form.is_valid(), template.key
         set_structure(paid.pk, form.structure, owner)
         assert preview_prizes(paid, form.structure, schedule_of(paid)) is not None, template.key
-    keep_template(paid, "Three", [Part("main", 1, 2, 1, feat=Feat.PAIR_OF_THREE)], owner)
+    keep_template(paid, "Three", [Part("main", 1, 2, 1, feat=Feat.PAIR_OF_THREE)], "EUR", owner)
     page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:Three")
     keys = re.findall(r'<option value="(\w+)"', page.text.split('id="template"')[1].split("</select>")[0])
     assert keys == [template.key for template in templates_for(field)]
     assert "series" in keys
     assert page.press("Save prizes").says("Prizes saved.")
     assert structure(paid).parts[0].feat is Feat.PAIR_OF_THREE
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["with currency", "stored without currency"])
+def test_an_own_template_opens_in_the_currency_of_the_tournament(browser, paid, owner, is_old):
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    page.press("Save template", own_name="House", line_share_1="", line_amount_1="50")
+    organizer = Organizer.objects.get()
+    if is_old:
+        organizer.prize_templates = {"House": organizer.prize_templates["House"]["parts"]}
+        organizer.save()
+    fees.set_schedule(
+        paid.pk, FeeSchedule("JPY"), owner, fees.preview_schedule(paid, FeeSchedule("JPY")).digest
+    )
+    page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:House")
+    assert page.fields("Save prizes")["line_amount_1"] == "50"
+    assert page.press("Save prizes").says("Prizes saved.")
+    assert structure(paid).parts[0].minor == 50
+
+
+def test_prizes_that_stayed_in_another_currency_open_with_the_same_numbers(browser, paid):
+    paid.prize_structure = structure_as_json(
+        PrizeStructure("JPY", (Part("main", 1, 1, 1),), added=5_000, unit=5)
+    )
+    paid.save(update_fields=["prize_structure"])
+    fields = browser.open("prizes", paid.event.slug, paid.slug).fields("Save prizes")
+    assert (fields["added"], fields["unit"]) == ("5000", "5")
