@@ -12,6 +12,8 @@ from tournament.access.actors import Actor
 from tournament.accounts.links import new_token
 from tournament.events import setup
 from tournament.events.setup import EventPlan
+from tournament.fees.other_day import moved_by
+from tournament.fees.stored import parse_schedule, schedule_as_json
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import DisplayLink, Event, EventLogo, ExchangeRate, Room, Slide, Table, Tournament
@@ -33,8 +35,9 @@ def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
     copy = setup.create_event(plan, actor)
     copies = {}
     for tournament in event.tournaments.filter(archived_at__isnull=True).order_by("created_at"):
-        copies[tournament.pk] = _copy_tournament(tournament, copy, tournament.name, actor)
-        _copy_times(tournament, copies[tournament.pk], plan.starts_on - event.starts_on)
+        later = plan.starts_on - event.starts_on
+        copies[tournament.pk] = _copy_tournament(tournament, copy, tournament.name, actor, later)
+        _copy_times(tournament, copies[tournament.pk], later)
     _copy_room(event, copy)
     _copy_screens(event, copy, copies)
     _copy_logo(event, copy, actor)
@@ -49,8 +52,12 @@ def copy_tournament(tournament: Tournament, name: str, actor: Actor) -> Tourname
     return _copy_tournament(tournament, tournament.event, name, actor)
 
 
-def _copy_tournament(tournament: Tournament, event: Event, name: str, actor: Actor) -> Tournament:
-    fields = {field: getattr(tournament, field) for field in COPIED_FIELDS} | {"name": name}
+def _copy_tournament(
+    tournament: Tournament, event: Event, name: str, actor: Actor, later: timedelta = timedelta(0)
+) -> Tournament:
+    schedule = parse_schedule(tournament.fees)
+    fees = schedule_as_json(moved_by(schedule, later)) if schedule else {}
+    fields = {field: getattr(tournament, field) for field in COPIED_FIELDS} | {"name": name, "fees": fees}
     slug = setup.free_slug(name, Tournament.with_deleted.filter(event=event))
     copy = Tournament.objects.create(event=event, slug=slug, created_at=timezone.now(), **fields)
     journal.write(copy, actor, JournalEntry("create tournament", "tournament", copy.pk, after=fields))
