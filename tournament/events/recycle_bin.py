@@ -3,6 +3,7 @@
 Nothing in the bin is visible to anybody. Its rows stay unchanged until then, so taking it out restores everything.
 """
 
+import uuid
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,8 +17,9 @@ from tournament.accounts import activity, lifecycle
 from tournament.brackets import advancing
 from tournament.entries.removal import players_without_purpose
 from tournament.events.visibility import publish_brackets
-from tournament.ledger.balances import open_amounts
+from tournament.ledger.balances import currencies_of_added_money, open_amounts
 from tournament.ledger.charging import are_charged, charge_players
+from tournament.ledger.unsettled import UnsettledMoney, unsettled_money
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -37,7 +39,13 @@ from tournament.models import (
     Tournament,
 )
 from tournament.occupancy.releasing import release_tables_of_tournament
-from tournament.refusals.money import OPEN_AMOUNTS, PLAYERS_ARE_CHARGED, PRIZES_ARE_AWARDED
+from tournament.refusals.money import (
+    MONEY_IN_POTS,
+    MONEY_IS_OPEN,
+    OPEN_AMOUNTS,
+    PLAYERS_ARE_CHARGED,
+    PRIZES_ARE_AWARDED,
+)
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 from tournament.screens import display_links
@@ -46,8 +54,15 @@ RETENTION = timedelta(days=30)
 
 
 @transaction.atomic
-def delete_event(event: Event, actor: Actor) -> None:
-    """Moves the event into the bin. Its links and screens stop at once. Idempotent."""
+def delete_event(event: Event, actor: Actor, *, with_money: bool = False) -> None:
+    """Moves the event into the bin. Its links and screens stop at once. Idempotent.
+
+    `with_money` confirms that it may have open money; otherwise that is refused.
+    """
+    if not Event.objects.filter(pk=event.pk).exists():
+        return
+    if open_money(lock_event(event.pk)) and not with_money:
+        raise Refused(MONEY_IS_OPEN)
     if not Event.objects.filter(pk=event.pk).update(deleted_at=timezone.now()):
         return
     journal.write(event, actor, JournalEntry("delete event", "event", event.pk))
@@ -56,6 +71,11 @@ def delete_event(event: Event, actor: Actor) -> None:
     _close_streams(Q(entry__tournament__event=event))
     publish_brackets(event)
     display_links.publish_all(event)
+
+
+def open_money(event: Event) -> UnsettledMoney:
+    """The money that is lost with the event. That of the sample event is not real."""
+    return UnsettledMoney() if event.is_sample else unsettled_money(event.pk)
 
 
 @transaction.atomic
@@ -71,7 +91,8 @@ def restore_event(event: Event, actor: Actor) -> None:
 def delete_tournament(tournament: Tournament, actor: Actor) -> None:
     """Moves the tournament into the bin, and frees the tables of its matches. Idempotent.
 
-    Raises Refused while players are charged for it or were awarded its prizes, or have open amounts and no other entry.
+    Raises Refused while players are charged for it or were awarded its prizes, while its pots hold money of the
+    organizer, and while players or owners in its auction have open amounts and no other entry.
     """
     if not Tournament.objects.filter(pk=tournament.pk).exists():
         return
@@ -89,13 +110,26 @@ def _refuse_with_money(tournament: Tournament) -> None:
     prizes = LedgerTransaction.objects.filter(entry__tournament=tournament, deed=Deed.PRIZE)
     if prizes.filter(reversed_by__isnull=True).exists():
         raise Refused(PRIZES_ARE_AWARDED)
+    if currencies_of_added_money(tournament.pk):
+        raise Refused(MONEY_IN_POTS)
     if are_charged(tournament):
         raise Refused(PLAYERS_ARE_CHARGED)
     elsewhere = Entry.objects.filter(tournament__deleted_at__isnull=True).exclude(tournament=tournament)
-    players = Player.objects.filter(entries__tournament=tournament).exclude(entries__in=elsewhere)
+    players = Player.objects.filter(pk__in=_players_of(tournament)).exclude(entries__in=elsewhere)
     unsettled = open_amounts(tournament.event_id, list(players.values_list("pk", flat=True)))
     if unsettled:
         raise Refused(OPEN_AMOUNTS, name=players.filter(pk__in=unsettled)[0].registered_name)
+
+
+def _players_of(tournament: Tournament) -> set[uuid.UUID]:
+    """Its players, the bidders in its auction, and everybody who was charged for one of its pots."""
+    bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=tournament)
+    charged = LedgerAccount.objects.filter(debits__source__tournament=tournament, player__isnull=False)
+    return {
+        *tournament.entries.values_list("player", flat=True),
+        *bids.values_list("buyer", flat=True),
+        *charged.values_list("player", flat=True),
+    }
 
 
 @transaction.atomic
@@ -137,13 +171,7 @@ def remove_tournament(tournament: Tournament) -> None:
     rows = Tournament.with_deleted.select_for_update()
     if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
         lock_event(tournament.event_id)  # a player who pays meanwhile is kept
-        bids = CalcuttaBid.objects.filter(lot__calcutta__tournament=tournament)
-        charged = LedgerAccount.objects.filter(debits__source__tournament=tournament, player__isnull=False)
-        players = {
-            *tournament.entries.values_list("player", flat=True),
-            *bids.values_list("buyer", flat=True),
-            *charged.values_list("player", flat=True),
-        }
+        players = _players_of(tournament)
         _remove_rows(tournament)
         unsettled = open_amounts(tournament.event_id, players)
         players_without_purpose(players).exclude(pk__in=unsettled).delete()

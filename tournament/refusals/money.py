@@ -146,6 +146,17 @@ PRIZES_ARE_AWARDED = Refusal(
     "prizes-are-awarded",
     _("Prizes of this tournament are awarded. Remove them and post the changes, or move it to the archive."),
 )
+MONEY_IN_POTS = Refusal(
+    "money-in-pots",
+    _(
+        "The pots of this tournament hold money that the organizer added, or set some aside for a series. Remove "
+        "its prizes and post the changes, or move it to the archive."
+    ),
+)
+MONEY_IS_OPEN = Refusal(
+    "money-is-open",
+    _("Money of this event is not settled. Settle it first, or confirm that the event goes with its money."),
+)
 OPEN_AMOUNTS = Refusal(
     "open-amounts",
     _("{name} has an open amount. Settle it at the cash desk first, or move the tournament to the archive."),

@@ -138,7 +138,7 @@ def test_the_database_refuses_to_change_the_ledger(charged, model, change):
 
 
 def test_the_ledger_goes_with_its_event(charged, actor):
-    recycle_bin.delete_event(charged.event, actor)
+    recycle_bin.delete_event(charged.event, actor, with_money=True)
     recycle_bin.remove_event(charged.event)
     assert not Transfer.objects.exists()
     assert not LedgerAccount.objects.exists()

@@ -129,7 +129,7 @@ def test_a_player_buys_half_back_and_a_syndicate_shares_the_other_half(made, act
     other = entries_of(made)[1].player_id
     assert refusal(calcutta.buy_back, made.pk, expected_lot(field), other, actor) == "lot-not-possible"
     assert differences_in_books(made.event) == []
-    recycle_bin.delete_event(made.event, actor)
+    recycle_bin.delete_event(made.event, actor, with_money=True)
     recycle_bin.remove_event(made.event)
     assert not Player.objects.exists()
 

@@ -174,7 +174,7 @@ def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(mad
     assert sum(balances(made.event).values()) == 0
     assert differences_in_books(made.event) == []
     event = made.event
-    recycle_bin.delete_event(event, made.owner)
+    recycle_bin.delete_event(event, made.owner, with_money=True)
     recycle_bin.remove_event(event)
     assert not Transfer.objects.exists()
 

@@ -167,7 +167,7 @@ def test_receipts_stay_when_their_event_is_removed_and_closings_go(actor):
     till = find_till(made.event, till_of(actor), "EUR")
     count = Count(20_00, till.last_transfer, "Ana", "Lost")
     tills.close_till(made.event, till_of(actor), "EUR", count, actor)
-    recycle_bin.delete_event(made.event, actor)
+    recycle_bin.delete_event(made.event, actor, with_money=True)
     with pytest.raises(NotFound):
         receipt_for_payer(receipt.pk, receipts.key_of(receipt))
     recycle_bin.remove_event(made.event)

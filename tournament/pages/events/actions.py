@@ -82,9 +82,18 @@ def _reopen(request: HttpRequest, context: DirectorContext) -> HttpResponse:
 
 
 def _delete(request: HttpRequest, context: DirectorContext) -> HttpResponse:
+    """Asks first if money is not settled; `with_money` is the answer."""
+    with_money, money = "with_money" in request.POST, recycle_bin.open_money(context.event)
+    if money and not with_money:
+        return context.render(request, "event_delete.html", "edit", money=money)
     success = _("“{name}” is in the bin. It is removed for good in 30 days.").format(name=context.event.name)
     undo = reverse("bin-event", args=[context.event.pk, "restore"])
-    run(request, lambda: recycle_bin.delete_event(context.event, context.actor), success, undo=undo)
+    run(
+        request,
+        lambda: recycle_bin.delete_event(context.event, context.actor, with_money=with_money),
+        success,
+        undo=undo,
+    )
     return redirect("home")
 
 
