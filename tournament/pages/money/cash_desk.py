@@ -85,6 +85,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     lines = cash_desk_list(context.event)
     only_open = request.GET.get("show") == "open"
     just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
+    totals = totals_of(lines)
     currencies = event_currencies(context.event) or current_currencies()
     shown = [line for line in lines if line.is_owing or line.player.pk in just_paid] if only_open else lines
     shown, order = sort_table(
@@ -100,7 +101,8 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         sorts=SORTS,
         on_page=sum(line.is_owing for line in listing.page),
         whole=_whole_list(request, lines) if listing.page.has_other_pages() else None,
-        totals=totals_of(lines),
+        totals=totals,
+        open_currency=next((row.owed.currency for row in totals if row.owed), ""),
         only_open=only_open,
         just_paid=just_paid,
         open_count=sum(line.is_owing for line in lines),

@@ -170,6 +170,16 @@ def test_a_helper_at_the_desk_does_not_read_payments_in_the_journal(browser, cha
     assert not Browser(helper.user).open("event-journal", charged.event.slug).says("took a payment of")
 
 
+def test_amounts_of_two_currencies_are_separated_and_rates_name_the_own_currencies(browser, charged, owner):
+    player = charged.entries.first().player
+    pay(charged.event, player.pk, 40_50, owner, currency="EUR", above_debt=True)
+    pay(charged.event, player.pk, 20_00, owner, currency="USD")
+    assert browser.open("cash-desk", charged.event.slug).says("€40.50 · $20")
+    assert browser.says('Open <span class="cash__count">(3 players)</span></dt><dd>$1,630</dd>')
+    hint = browser.open("exchange-rates", charged.event.slug)
+    assert hint.says("Write 1.05 if 1 USD is worth 1.05 EUR.")
+
+
 def test_the_list_is_sorted_by_open_amount_and_by_what_was_paid(browser, charged, owner):
     first, second, third = cash_desk_list(charged.event)
     pay(charged.event, second.player.pk, 500_00, owner, currency="USD")
