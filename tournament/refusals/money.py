@@ -87,6 +87,12 @@ AMOUNT_NOT_POSITIVE = Refusal(
     "amount-not-positive", _("The amount is zero or less. Enter an amount above zero.")
 )
 SAME_TILL = Refusal("same-till", _("The cash stays in the same till. Choose two different tills."))
+TILL_OF_ANOTHER = Refusal(
+    "till-of-another",
+    _(
+        "Only the holder of this till or a director can hand its cash over. Choose your own till, or ask them."
+    ),
+)
 TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check the amount."))
 CASH_NEEDS_REASON = Refusal(
     "cash-needs-reason", _("The reason is missing. Write where the cash comes from or goes to.")
