@@ -36,6 +36,7 @@ from tournament.pages.money.payment_forms import (
     selected_players,
     undo_recorded,
 )
+from tournament.pages.money.take_backs import ask_about_cash, page_before_question
 from tournament.queries.money.cash_desk import (
     PlayerMoney,
     cash_desk_list,
@@ -281,7 +282,10 @@ def undo_payments(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    """Asks first about cash that somebody else has, or that was counted since."""
     context = event_context(request, event, Capability.MONEY)
+    if question := ask_about_cash(request, context, transaction):
+        return question
     reason = reason_of(request)
     done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor, reason))
     if done is not None:
@@ -289,4 +293,4 @@ def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResp
         sentence = _("Payment of {name} taken back.").format(name=name)
         till = other_till_of(context.event, done.value, till_of(context.actor))
         messages.success(request, f"{sentence} {till}".strip())
-    return redirect_back(request, "cash-desk", event)
+    return page_before_question(request) or redirect_back(request, "cash-desk", event)
