@@ -82,7 +82,7 @@ def _refuse_impossible(schedule: FeeSchedule, choices: Sequence[tuple[Entry, Fee
 
 
 def _with_another(others: Refused, first: Refused) -> Refused:
-    return Refused(SEVERAL_CHOICES_NOT_POSSIBLE, first=first, others=others)
+    return Refused(SEVERAL_CHOICES_NOT_POSSIBLE, first=first, reason=others)
 
 
 def choice_entry(tournament: Tournament, entry: Entry) -> JournalEntry:

@@ -42,8 +42,9 @@ _POINT_AND_COMMA = re.compile(r"-?[0-9]{1,3}(?:(?:\.[0-9]{3})+,[0-9]+|(?:,[0-9]{
 _ONLY_DECIMALS = re.compile(r"-?[.,][0-9]+")
 _ONE_GROUP = re.compile(r"-?[0-9]{1,3}[.,][0-9]{3}")
 _SIGNS = "".join(sign for sign in map(chr, range(0x10000)) if unicodedata.category(sign) == "Sc")
-_WORD = rf"((?:(?:[^\W\d_]*[{re.escape(_SIGNS)}][^\W\d_]*|[^\W\d_]+)\.?)?)"
-_WITH_CURRENCY = re.compile(rf"(-?)\s*{_WORD}\s*(-?)([.,]?[0-9].*?)\s*{_WORD}")
+_WORD = rf"((?:[^\W\d_]|[{re.escape(_SIGNS)}])+)"
+_WORD_BEFORE = re.compile(rf"(-?)\s*{_WORD}\.?\s*")
+_WORD_AFTER_REVERSED = re.compile(rf"\.?{_WORD}\s*")
 _MORE_SIGNS: Mapping[str, frozenset[str]] = {
     "CHF": frozenset({"fr", "sfr"}),
     "CZK": frozenset({"kč"}),
@@ -212,7 +213,7 @@ def parse_amount(text: str, currency: str, locale: str) -> Amount:
                 ),
                 text=typed,
                 thousands=re.sub("[.,]", "", typed),
-                decimals=typed.rstrip("0"),
+                decimals=typed.rstrip("0").rstrip(".,"),
                 digits=exponent_of(currency),
             )
         raise AmountError(
@@ -242,13 +243,15 @@ def _with_latin_digits(text: str, locale: str) -> str:
 
 def _without_currency(text: str, currency: str, locale: str) -> str:
     """Removes the code or a sign of the currency before or after the number. Raises AmountError for another one."""
-    match = _WITH_CURRENCY.fullmatch(text)
-    if match is None:
-        return text
-    sign, before, second_sign, number, after = match.groups()
-    words = {word.rstrip(".").casefold() for word in (before, after)} - {""}
+    number, words = text, set[str]()
+    if match := _WORD_BEFORE.match(number):
+        words.add(match[2].casefold())
+        number = match[1] + number[match.end() :]
+    if match := _WORD_AFTER_REVERSED.match(number[::-1]):
+        words.add(match[1][::-1].casefold())
+        number = number[: len(number) - match.end()]
     if words <= _signs_of(currency, locale):
-        return f"{sign}{second_sign}{number}"
+        return number
     if any(word.upper() in current_currencies() or set(word) & set(_SIGNS) for word in words):
         raise AmountError(
             gettext_noop("This amount is in {currency}. Write a number, or choose another currency."),

@@ -58,7 +58,7 @@ PAID_AT_CASH_DESK = Refusal(
 )
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
-SEVERAL_CHOICES_NOT_POSSIBLE = Refusal("choices-not-possible", _("{first} {others}"))
+SEVERAL_CHOICES_NOT_POSSIBLE = Refusal("choices-not-possible", _("{first} {reason}"))
 CHOICES_CHANGED = Refusal(
     "choices-changed", _("Somebody else changed the prices of {name}. Check them, then save.")
 )
