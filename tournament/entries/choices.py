@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
@@ -11,7 +12,7 @@ from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
-from tournament.refusals.money import CHOICE_NOT_POSSIBLE, CHOICES_CHANGED
+from tournament.refusals.money import CHOICE_NOT_POSSIBLE, CHOICES_CHANGED, SEVERAL_CHOICES_NOT_POSSIBLE
 from tournament.runtime.errors import Refused
 
 
@@ -52,19 +53,36 @@ def _refuse_changed_meanwhile(entries: Sequence[Entry], expected: Mapping[uuid.U
 
 
 def store_choices(tournament: Tournament, choices: Sequence[tuple[Entry, FeeChoices]]) -> None:
-    """Checks and stores choices. The player of each entry is loaded; the caller charges the players."""
+    """Checks and stores choices. The player of each entry is loaded; the caller charges the players.
+
+    Raises Refused with the name of each player whose choices are impossible.
+    """
     if not choices:
         return
     schedule = charging.schedule_of(tournament) or FeeSchedule("")
+    _refuse_impossible(schedule, choices)
     for entry, chosen in choices:
-        try:
-            check_choices(schedule, chosen, entry.player.rating)
-        except ChoiceError as error:
-            raise Refused(CHOICE_NOT_POSSIBLE, name=entry.player.registered_name, reason=error) from error
         entry.pools = sorted(chosen.pools)
         entry.player.conditions = sorted(chosen.conditions)
     Entry.objects.bulk_update([entry for entry, _chosen in choices], ["pools"])
     Player.objects.bulk_update([entry.player for entry, _chosen in choices], ["conditions"])
+
+
+def _refuse_impossible(schedule: FeeSchedule, choices: Sequence[tuple[Entry, FeeChoices]]) -> None:
+    refusals = []
+    for entry, chosen in choices:
+        try:
+            check_choices(schedule, chosen, entry.player.rating)
+        except ChoiceError as error:
+            name = entry.player.registered_name
+            refusals.append(Refused(CHOICE_NOT_POSSIBLE, name=name, reason=error))
+    if refusals:
+        *others, last = refusals
+        raise reduce(_with_another, reversed(others), last)
+
+
+def _with_another(others: Refused, first: Refused) -> Refused:
+    return Refused(SEVERAL_CHOICES_NOT_POSSIBLE, first=first, reason=others)
 
 
 def choice_entry(tournament: Tournament, entry: Entry) -> JournalEntry:

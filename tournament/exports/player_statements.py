@@ -12,7 +12,7 @@ from tournament.exports.export_tables import Cell, Column, Table
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import methods_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
-from tournament.models import AccountKind, Deed, Event, LedgerAccount, Transfer
+from tournament.models import PAYMENT_METHODS, AccountKind, Deed, Event, LedgerAccount, Transfer
 from tournament.queries.money.player_statement import Names, charge_names_of, deed_of, names_in, prize_name
 
 RELATED = (
@@ -41,6 +41,8 @@ def statements_table(event: Event) -> Table:
         Column("amount", _("Amount")),
         Column("open", _("Open")),
         Column("currency", _("Currency")),
+        Column("handed_over", _("Handed over")),
+        Column("handed_over_currency", _("Currency handed over")),
         Column("reverses", _("Reverses")),
         Column("by", _("By")),
         Column("reason", _("Reason")),
@@ -53,6 +55,7 @@ def _rows(event: Event, zone: ZoneInfo) -> Iterator[Sequence[Cell]]:
     rows = list(
         Transfer.objects.filter(of_players, transaction__event=event).select_related(*RELATED).order_by("pk")
     )
+    handed_over = _handed_over(event)
     methods = methods_of(Transfer.objects.filter(transaction__event=event))
     names, labels = names_in(event.pk, rows), BookLabels(event.pk)
     accounts: dict[LedgerAccount, list[tuple[Transfer, int]]] = defaultdict(list)
@@ -67,17 +70,39 @@ def _rows(event: Event, zone: ZoneInfo) -> Iterator[Sequence[Cell]]:
             balance[account.currency] += minor
             amounts = Amount(minor, account.currency), Amount(balance[account.currency], account.currency)
             words = names_of_transfer(row, names, methods, account.player_id)
-            yield labelled[account], *_cells(row, zone, words, amounts)
+            exchanged = handed_over.get(row.transaction_id)
+            yield labelled[account], *_cells(row, zone, words, amounts, exchanged)
+
+
+def _handed_over(event: Event) -> dict[int, Amount]:
+    """What came into the till for payments and payouts in another currency, with the sign of the statement.
+
+    By transaction: negative for money from the player.
+    """
+    of_event = Transfer.objects.filter(transaction__event=event)
+    related = ("source", "target")
+    received = of_event.filter(source__kind=AccountKind.EXCHANGE, target__kind__in=PAYMENT_METHODS)
+    given = of_event.filter(target__kind=AccountKind.EXCHANGE, source__kind__in=PAYMENT_METHODS)
+    return {
+        row.transaction_id: Amount(sign * row.amount, row.source.currency)
+        for sign, rows in ((-1, received), (1, given))
+        for row in rows.select_related(*related)
+    }
 
 
 def _cells(
-    row: Transfer, zone: ZoneInfo, names: tuple[str, str], amounts: tuple[Amount, Amount]
+    row: Transfer,
+    zone: ZoneInfo,
+    names: tuple[str, str],
+    amounts: tuple[Amount, Amount],
+    handed_over: Amount | None,
 ) -> Iterable[Cell]:
     transaction, journal_line = row.transaction, row.transaction.journal_line
     amount, balance = amounts
     return (
         transaction.pk, transaction.at, transaction.at.astimezone(zone).replace(tzinfo=None), transaction.deed,
         str(Deed(transaction.deed).label), *names, amount.decimal, balance.decimal, amount.currency,
+        handed_over.decimal if handed_over else None, handed_over.currency if handed_over else "",
         transaction.reverses_id, journal_line.user.get_username() if journal_line.user else "", journal_line.reason,
     )  # fmt: skip
 

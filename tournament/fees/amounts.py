@@ -6,7 +6,8 @@ Currencies and their exponents are those of ISO 4217 as Babel lists them. No amo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -18,6 +19,8 @@ from babel.numbers import (
     format_currency,
     format_decimal,
     get_currency_precision,
+    get_currency_symbol,
+    get_decimal_symbol,
     parse_decimal,
 )
 
@@ -30,7 +33,30 @@ MOST_MINOR_UNITS = 10**15
 _NO_NUMBER = gettext_noop("Write the amount as a number, such as 12 or 12.50.")
 _CODE_BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)")
 _JOURNAL_TEXT = re.compile(r"(-?[0-9]{1,16}(?:\.[0-9]{1,4})?) ([A-Z]{3})")
-_GROUPS = re.compile(r"(?<=[0-9])['\N{RIGHT SINGLE QUOTATION MARK}\s](?=[0-9]{3}(?![0-9]))")
+_GROUPS = re.compile(
+    r"(?<=[0-9])['\N{RIGHT SINGLE QUOTATION MARK}\N{ARABIC THOUSANDS SEPARATOR}\s](?=[0-9]{3}(?![0-9]))"
+)
+_NO_CENTS = re.compile(r"(?<=[0-9])[.,]\s?[-\N{EN DASH}\N{EM DASH}]{1,2}$")
+"""“.–” in place of the cents."""
+_POINT_AND_COMMA = re.compile(r"-?[0-9]{1,3}(?:(?:\.[0-9]{3})+,[0-9]+|(?:,[0-9]{3})+\.[0-9]+)")
+_ONLY_DECIMALS = re.compile(r"-?[.,][0-9]+")
+_ONE_GROUP = re.compile(r"-?[0-9]{1,3}[.,][0-9]{3}")
+_SIGNS = "".join(sign for sign in map(chr, range(0x10000)) if unicodedata.category(sign) == "Sc")
+_WORD = rf"((?:[^\W\d_]|[{re.escape(_SIGNS)}])+)"
+_WORD_BEFORE = re.compile(rf"(-?)\s*{_WORD}\.?\s*")
+_WORD_AFTER_REVERSED = re.compile(rf"\.?{_WORD}\s*")
+_MORE_SIGNS: Mapping[str, frozenset[str]] = {
+    "CHF": frozenset({"fr", "sfr"}),
+    "CZK": frozenset({"kč"}),
+    "DKK": frozenset({"kr"}),
+    "HUF": frozenset({"ft"}),
+    "ISK": frozenset({"kr"}),
+    "NOK": frozenset({"kr"}),
+    "PLN": frozenset({"zł"}),
+    "SEK": frozenset({"kr"}),
+    "TRY": frozenset({"tl", "₺"}),
+}
+"""What people write before or after an amount beside the signs of Babel, in lower case."""
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,13}([.,][0-9]+)?")
 
 
@@ -169,11 +195,27 @@ def parse_amount(text: str, currency: str, locale: str) -> Amount:
 
     A text that is a number in the locale is read by the locale; `12.50` is also read where the comma is the decimal
     point, because it has no other meaning there. An apostrophe or a space before three digits groups them anywhere.
-    More decimals than the currency has are refused, also zeros: `1.250` is 1250 in other countries.
+    If both signs occur, the last is the decimal point: `1.000,50`, `1,000.50`. More decimals than the currency has are
+    refused, also zeros: `1.250` is 1250 in other countries.
+
+    The currency may be written before or after, and `190.-` is 190. Digits of all scripts are read.
     """
-    number = _read_number(_GROUPS.sub("", text.strip()), locale)
+    plain = _without_currency(_with_latin_digits(text, locale), currency, locale)
+    typed = _GROUPS.sub("", _NO_CENTS.sub("", plain))
+    number = _read_number(typed, locale)
     minor = number.scaleb(exponent_of(currency))
     if -int(minor.as_tuple().exponent) > 0:
+        if exponent_of(currency) and _ONE_GROUP.fullmatch(typed):
+            raise AmountError(
+                gettext_noop(
+                    "“{text}” is not clear: it can mean {thousands} or {decimals}. Write {thousands}, or an amount "
+                    "with {digits} decimal places."
+                ),
+                text=typed,
+                thousands=re.sub("[.,]", "", typed),
+                decimals=typed.rstrip("0").rstrip(".,"),
+                digits=exponent_of(currency),
+            )
         raise AmountError(
             gettext_noop("{currency} has {digits} decimal places. Write the amount with no more."),
             currency=currency,
@@ -184,9 +226,57 @@ def parse_amount(text: str, currency: str, locale: str) -> Amount:
     return Amount(int(minor), currency)
 
 
+def _with_latin_digits(text: str, locale: str) -> str:
+    """The text with Latin digits, an ordinary minus sign, and without marks of the direction of writing."""
+    point = get_decimal_symbol(locale_of(locale))
+    replaced = {"\N{ARABIC DECIMAL SEPARATOR}": point, "\N{MINUS SIGN}": "-"}
+
+    def written(character: str) -> str:
+        if character in replaced:
+            return replaced[character]
+        if unicodedata.category(character) == "Cf":
+            return ""
+        return str(unicodedata.decimal(character, character))
+
+    return "".join(map(written, text)).strip()
+
+
+def _without_currency(text: str, currency: str, locale: str) -> str:
+    """Removes the code or a sign of the currency before or after the number. Raises AmountError for another one."""
+    number, words = text, set[str]()
+    if match := _WORD_BEFORE.match(number):
+        words.add(match[2].casefold())
+        number = match[1] + number[match.end() :]
+    if match := _WORD_AFTER_REVERSED.match(number[::-1]):
+        words.add(match[1][::-1].casefold())
+        number = number[: len(number) - match.end()]
+    if words <= _signs_of(currency, locale):
+        return number
+    if any(word.upper() in current_currencies() or set(word) & set(_SIGNS) for word in words):
+        raise AmountError(
+            gettext_noop("This amount is in {currency}. Write a number, or choose another currency."),
+            currency=currency,
+        )
+    return text
+
+
+@cache
+def _signs_of(currency: str, locale: str) -> frozenset[str]:
+    """The code of the currency, its signs in English and in this locale, and the single sign such as `$`."""
+    symbols = {get_currency_symbol(currency, locale_of(language)) for language in ("en", locale)}
+    single = {sign for symbol in symbols for sign in symbol if sign in _SIGNS}
+    written = {word.rstrip(".").casefold() for word in {currency, *symbols, *single}}
+    return _MORE_SIGNS.get(currency, frozenset()) | written
+
+
 def _read_number(text: str, locale: str) -> Decimal:
     if any(character.isalpha() for character in text):
         raise AmountError(_NO_NUMBER)
+    if _POINT_AND_COMMA.fullmatch(text):
+        decimal_sign = max(".,", key=text.rindex)
+        return Decimal(re.sub(r"[.,](?=.*[.,])", "", text).replace(decimal_sign, "."))
+    if _ONLY_DECIMALS.fullmatch(text):
+        return Decimal(text.replace(",", "."))
     try:
         return parse_decimal(text, locale=locale_of(locale), strict=True)
     except NumberFormatError:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 ENTRY, RE_ENTRY, LATE, POOL = "entry", "re-entry", "late", "pool"
 REGISTRATION = "registration"
-ONCE_IN_AN_EVENT = ("event", "membership")
+EVENT_REGISTRATION = "event"
+ONCE_IN_AN_EVENT = (EVENT_REGISTRATION, "membership")
 
 
 @dataclass(frozen=True, slots=True)

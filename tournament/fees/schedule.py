@@ -21,6 +21,8 @@ MAIN_POT = "main"
 """The key of the pot that entry fees pay into. Side pools have keys of their own."""
 CALCUTTA_POT = "calcutta"
 """The key of the pot of the auction of players."""
+EXTRA_POT = "extra"
+"""The key of the prizes for the furthest entries of some, which are no side pool."""
 JACKPOT_POT = "jackpot "
 """The key of the pot of a jackpot, and of its bracket, before its number."""
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.fees.schedule import CALCUTTA_POT, JACKPOT_POT, MAIN_POT, Condition
+from tournament.fees.schedule import CALCUTTA_POT, EXTRA_POT, JACKPOT_POT, MAIN_POT, Condition
 from tournament.ledger.accounts import owner_of
 from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, Entry, JournalLine, LedgerAccount, Player, Tournament, Transfer
@@ -95,7 +95,7 @@ class BookLabels:
 
 def pot_label(tournament: Tournament | None, key: str) -> str:
     """Names the pot with the name of its side pool, or with the key of a pot that is none any more."""
-    names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction")}
+    names = {MAIN_POT: _("Main pot"), CALCUTTA_POT: _("Pot of the auction"), EXTRA_POT: _("Extra prize")}
     schedule = schedule_of(tournament) if tournament else None
     pools = schedule.pool_names if schedule else {}
     if key.startswith(JACKPOT_POT):

@@ -8,12 +8,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access.actors import Actor
-from tournament.access.permissions import CAPABILITIES, Capability
+from tournament.access.permissions import CAPABILITIES, Capability, may
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import AccountName, name_of
 from tournament.ledger.balances import balances_of
 from tournament.ledger.recording import Book, NewDeed, TransferLine, find_recorded, lock_book, record, reverse
-from tournament.ledger.tills import cash_account, cash_held
+from tournament.ledger.tills import cash_account, cash_held, till_of
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -41,6 +41,7 @@ from tournament.refusals.money import (
     SIGN_THE_COUNT,
     TILL_CHANGED,
     TILL_HAS_LESS,
+    TILL_OF_ANOTHER,
 )
 from tournament.runtime.errors import NotFound, Refused
 
@@ -193,7 +194,8 @@ def _account(event: Event, name: AccountName) -> LedgerAccount:
 def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransaction:
     """Moves cash between two tills. The organizer's cash box may give more than it holds: the rest is brought along.
 
-    Raises NotFound for a till that nobody of this event has, Refused for an amount that the till does not hold.
+    Raises NotFound for a till that nobody of this event has, Refused for an amount that the till does not hold, and for
+    the till of somebody else if the actor may not direct the event.
     """
     if handover.amount.minor <= 0:
         raise Refused(AMOUNT_NOT_POSITIVE)
@@ -210,6 +212,9 @@ def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransacti
         tills = tills_of(event)
         if {handover.source, handover.target} - tills:
             raise NotFound
+        is_own = handover.source in (till_of(actor), ORGANIZER_TILL)
+        if not is_own and not may(actor, event, Capability.DIRECT):
+            raise Refused(TILL_OF_ANOTHER)
         _refuse_overdraft(event, source, handover.amount.minor)
         after = {
             "amount": str(handover.amount),

@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount, apportion
-from tournament.fees.charge_lines import parse_charge_line
+from tournament.fees.amounts import Amount, apportion, sum_by_currency
+from tournament.fees.charge_lines import EVENT_REGISTRATION, parse_charge_line
 from tournament.fees.refunds import Charged, refund_amounts, tier_on
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.accounts import AccountName, player_account
@@ -31,13 +31,17 @@ from tournament.runtime.errors import NotFound, Refused
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entry that withdrew, what it was charged, and its refund by the tier of that day."""
+    """An entry that withdrew, what it was charged, and its refund by the tier of that day.
+
+    `event_registration`: what it was charged for the registration of the event, which no tier gives back.
+    """
 
     entry: Entry
     day: date
     charged: Amount
     refund: Amount
     lines: tuple[TransferLine, ...]
+    event_registration: tuple[Amount, ...] = ()
 
     @property
     def kept(self) -> Amount:
@@ -221,6 +225,13 @@ def _withdrawal(
             _transfer(entry, line, receiver, part)
             for (line, receiver, _), part in zip(lines, parts, strict=True)
             if part
+        ),
+        tuple(
+            sum_by_currency(
+                Amount(minor, receiver.currency)
+                for (line, receiver), minor in charged.items()
+                if parse_charge_line(line).fee == EVENT_REGISTRATION and minor > 0
+            )
         ),
     )
 

@@ -5,11 +5,11 @@ The number of statements does not depend on the number of tournaments.
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.draw.formats import Format
-from tournament.models import Commitment, Draw, PersonalLink, Tournament
+from tournament.models import Commitment, Draw, Jackpot, PersonalLink, Tournament
 from tournament.queries.events.overview import EntryCounts, Progress, entry_counts, match_progress
 from tournament.queries.next_rounds import NextRound, NextRoundState, next_rounds
 
@@ -34,13 +34,17 @@ class StepCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`following` is the next round of a tournament that is paired round by round (`is_growing`)."""
+    """`following` is the next round of a tournament that is paired round by round (`is_growing`).
+
+    `open_jackpots`: the numbers of drawn jackpots with a match to be decided, if all other matches are.
+    """
 
     code: StepCode
     entries: EntryCounts
     progress: Progress
     following: NextRound
     is_growing: bool
+    open_jackpots: tuple[int, ...] = ()
 
     @property
     def last_round(self) -> int:
@@ -88,7 +92,21 @@ def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
         is_growing = Format.from_json(tournament.format).is_growing
         return NextStep(code, counts, matches, following[pk], is_growing)
 
-    return {tournament.pk: step(tournament) for tournament in all_tournaments}
+    steps = {tournament.pk: step(tournament) for tournament in all_tournaments}
+    over = [pk for pk, row in steps.items() if row.code is StepCode.RESULTS]
+    for pk, numbers in _open_jackpots(over).items():
+        steps[pk] = replace(steps[pk], open_jackpots=tuple(numbers))
+    return steps
+
+
+def _open_jackpots(tournaments: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[int]]:
+    if not tournaments:
+        return {}
+    rows = Jackpot.objects.filter(tournament__in=tournaments, bracket__rounds__pairings__settled="")
+    numbers: dict[uuid.UUID, list[int]] = {}
+    for tournament, number in rows.order_by("number").values_list("tournament", "number").distinct():
+        numbers.setdefault(tournament, []).append(number)
+    return numbers
 
 
 def _closed_for_a_draw(tournaments: Sequence[Tournament]) -> set[uuid.UUID]:

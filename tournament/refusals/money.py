@@ -58,6 +58,7 @@ PAID_AT_CASH_DESK = Refusal(
 )
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
+SEVERAL_CHOICES_NOT_POSSIBLE = Refusal("choices-not-possible", _("{first} {reason}"))
 CHOICES_CHANGED = Refusal(
     "choices-changed", _("Somebody else changed the prices of {name}. Check them, then save.")
 )
@@ -86,6 +87,12 @@ AMOUNT_NOT_POSITIVE = Refusal(
     "amount-not-positive", _("The amount is zero or less. Enter an amount above zero.")
 )
 SAME_TILL = Refusal("same-till", _("The cash stays in the same till. Choose two different tills."))
+TILL_OF_ANOTHER = Refusal(
+    "till-of-another",
+    _(
+        "Only the holder of this till or a director can hand its cash over. Choose your own till, or ask them."
+    ),
+)
 TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check the amount."))
 CASH_NEEDS_REASON = Refusal(
     "cash-needs-reason", _("The reason is missing. Write where the cash comes from or goes to.")

@@ -32,8 +32,8 @@ def money(amount: Amount) -> str:
 
 @register.filter
 def amounts(values: Iterable[Amount]) -> str:
-    """Amounts of several currencies, one after the other."""
-    return " ".join(map(money, values))
+    """Amounts of several currencies, separated by a dot."""
+    return " · ".join(map(money, values))
 
 
 @register.filter

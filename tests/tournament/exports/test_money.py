@@ -18,8 +18,9 @@ from tournament.exports.money_tables import accounts_table, players_table, trans
 from tournament.exports.player_statements import statements_table
 from tournament.exports.table_writers import as_csv, as_xlsx
 from tournament.fees.amounts import Amount
+from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.fees.schedule import Fee, FeeSchedule, Share, Target
-from tournament.money import fees, payments
+from tournament.money import fees, payments, rates
 from tournament.queries.money.organizers import YearlyPot, events_of_year, yearly_pots
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,17 @@ def test_balances_of_accounts_sum_to_zero_and_players_show_what_is_open(made):
         ("Payment", "Cash", "-20.00", "5.50"),
         ("Reversal", "Cash", "20.00", "25.50"),
     ]
+
+
+def test_a_statement_shows_the_cash_that_was_handed_over_in_another_currency(made, actor):
+    rates.set_rate(made.event, Rate("EUR", "SEK", 10 * RATE_UNIT), actor)
+    entry = made.entries.get(player__name="Zoë")
+    row = pay(made.event, entry.player_id, 100_00, actor, currency="SEK", open_currency="EUR")
+    payments.undo_payment(made.event, row.pk, actor, "Wrong notes")
+    *_, paid, undone = (row for row in read(statements_table(made.event)) if row["Player"] == "Zoë")
+    columns = ("Amount", "Currency", "Handed over", "Currency handed over")
+    assert [paid[column] for column in columns] == ["-10.00", "EUR", "-100.00", "SEK"]
+    assert [undone[column] for column in columns] == ["10.00", "EUR", "100.00", "SEK"]
 
 
 def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(

@@ -1,5 +1,6 @@
 """Amounts as people read them, and as journals keep them."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -65,6 +66,56 @@ def test_groups_of_digits_are_not_taken_for_decimals(text, currency, minor):
             parse_amount(text, currency, "en")
     else:
         assert parse_amount(text, currency, "en") == Amount(minor, currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "minor"),
+    [
+        ("190.-", "CHF", 190_00),
+        ("190.\N{EN DASH}", "CHF", 190_00),
+        ("1'250.\N{EN DASH} CHF", "CHF", 1250_00),
+        ("CHF 47.50", "CHF", 47_50),
+        ("47,50 chf", "CHF", 47_50),
+        ("Fr. 5.50", "CHF", 5_50),
+        ("\N{EURO SIGN}50", "EUR", 50_00),
+        ("-\N{EURO SIGN}5", "EUR", -5_00),
+        ("١٢٫٥٠", "EUR", 12_50),
+        ("١٢٬٥٠٠", "EUR", 12500_00),
+        ("1.000,50", "EUR", 1000_50),
+        ("1,000.50", "EUR", 1000_50),
+        ("CHF .50", "CHF", 50),
+        (".50", "CHF", 50),
+    ],
+)
+@pytest.mark.parametrize("locale", ["en", "de", "ar"])
+def test_an_amount_is_read_as_people_write_it(text, currency, minor, locale):
+    assert parse_amount(text, currency, locale) == Amount(minor, currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1.250", "“1.250” is not clear: it can mean 1250 or 1.25."),
+        ("\N{EURO SIGN}50", "This amount is in CHF."),
+        ("50 USD", "This amount is in CHF."),
+        ("12-", "Write the amount as a number"),
+        ("1.2.3,5", "Write the amount as a number"),
+        ("12 x", "Write the amount as a number"),
+    ],
+)
+def test_an_unclear_amount_is_refused_with_the_reason(text, reason):
+    with pytest.raises(AmountError, match=re.escape(reason)):
+        parse_amount(text, "CHF", "en")
+
+
+@given(
+    st.integers(-(10**9), 10**9),
+    st.sampled_from(["EUR", "CHF", "USD", "JPY", "SEK"]),
+    st.sampled_from(["en", "de", "fr", "ar", "he"]),
+)
+def test_an_amount_as_a_page_shows_it_is_read_back(minor, currency, locale):
+    amount = Amount(minor, currency)
+    assert parse_amount(format_amount(amount, locale), currency, locale) == amount
 
 
 @given(st.integers(-(10**15), 10**15), st.sampled_from(current_currencies()))

@@ -195,6 +195,10 @@ def test_cash_is_handed_over_once_and_a_till_gives_no_more_than_it_holds(club_ni
     assert refusal(tills.hand_over, event, again, helper) == "till-has-less"
     tills.undo_handover(event, row.pk, helper)
     assert balances(event)[till_of(helper)] == 75_00
+    of_owner = Handover(uuid.uuid4(), till_of(owner), till_of(helper), Amount(5_00, "EUR"))
+    assert refusal(tills.hand_over, event, of_owner, helper) == "till-of-another"
+    of_helper = Handover(uuid.uuid4(), till_of(helper), till_of(owner), Amount(5_00, "EUR"))
+    tills.undo_handover(event, tills.hand_over(event, of_helper, owner).pk, owner)
     change = Handover(uuid.uuid4(), ORGANIZER_TILL, till_of(helper), Amount(100_00, "EUR"))
     tills.hand_over(event, change, owner)
     assert balances(event)[ORGANIZER_TILL] == -100_00

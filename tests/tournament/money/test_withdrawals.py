@@ -99,7 +99,13 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     registration.withdraw(entry, actor)
     desk = client.get(reverse("cash-desk", args=slugs[:1])).content.decode()
     assert "1 player withdrew and gets fees back" in desk
-    assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
+    listed = client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
+    assert "was charged €25, €5 is not given back" in listed
+    assert "The registration of the event (€7) is not part of this refund." in listed
+    fees.set_refunds(club_night.pk, [RefundTier(date(2099, 1, 1))], actor)
+    listed = client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
+    assert "was charged €25</p>" in listed
+    fees.set_refunds(club_night.pk, [RefundTier(date(2099, 1, 1), 8000)], actor)
     client.post(
         reverse("refund-withdrawal", args=slugs[:1]),
         {"entry": entry.pk, "player": entry.player_id, "minor": "2000"},

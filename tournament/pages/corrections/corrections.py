@@ -32,7 +32,7 @@ from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.queries.brackets.bracket_context import match_number
-from tournament.queries.corrections.money_changes import agreed_again, money_changes
+from tournament.queries.corrections.money_changes import agreed_again, agreement_lost, money_changes
 from tournament.queries.corrections.preview import find_correction, load_correction_page
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
@@ -141,6 +141,7 @@ def _render(
             "correction_page": load_correction_page(preview),
             "money_changes": money_changes(preview) if context.permissions.money else (),
             "agreed": agreed_again(preview) if context.permissions.money else None,
+            "agreement_lost": agreement_lost(preview),
             "digest": preview.digest,
             "keep": preview.keep,
             "sent_values": sent_values,

@@ -36,6 +36,7 @@ from tournament.pages.money.payment_forms import (
     selected_players,
     undo_recorded,
 )
+from tournament.pages.money.take_backs import ask_about_cash, page_before_question
 from tournament.queries.money.cash_desk import (
     PlayerMoney,
     cash_desk_list,
@@ -85,6 +86,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     lines = cash_desk_list(context.event)
     only_open = request.GET.get("show") == "open"
     just_paid = {read_id(value) for value in request.GET.getlist(PAID)}
+    totals = totals_of(lines)
     currencies = event_currencies(context.event) or current_currencies()
     shown = [line for line in lines if line.is_owing or line.player.pk in just_paid] if only_open else lines
     shown, order = sort_table(
@@ -100,7 +102,8 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         sorts=SORTS,
         on_page=sum(line.is_owing for line in listing.page),
         whole=_whole_list(request, lines) if listing.page.has_other_pages() else None,
-        totals=totals_of(lines),
+        totals=totals,
+        open_currency=next((row.owed.currency for row in totals if row.owed), ""),
         only_open=only_open,
         just_paid=just_paid,
         open_count=sum(line.is_owing for line in lines),
@@ -279,7 +282,10 @@ def undo_payments(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    """Asks first about cash that somebody else has, or that was counted since."""
     context = event_context(request, event, Capability.MONEY)
+    if question := ask_about_cash(request, context, transaction):
+        return question
     reason = reason_of(request)
     done = attempt(request, lambda: payments.undo_payment(context.event, transaction, context.actor, reason))
     if done is not None:
@@ -287,4 +293,4 @@ def undo_payment(request: HttpRequest, event: str, transaction: int) -> HttpResp
         sentence = _("Payment of {name} taken back.").format(name=name)
         till = other_till_of(context.event, done.value, till_of(context.actor))
         messages.success(request, f"{sentence} {till}".strip())
-    return redirect_back(request, "cash-desk", event)
+    return page_before_question(request) or redirect_back(request, "cash-desk", event)

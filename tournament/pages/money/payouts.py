@@ -35,6 +35,7 @@ from tournament.pages.money.payment_forms import (
     selected_players,
     undo_recorded,
 )
+from tournament.pages.money.take_backs import ask_about_cash, page_before_question
 from tournament.queries.money.fee_changes import PrizeChange, owner_prize_changes, prize_changes
 from tournament.queries.money.payouts import PayoutOrder, payout_list
 from tournament.queries.money.player_statement import name_of_player
@@ -244,10 +245,13 @@ def undo_payouts(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def undo_payout(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    """Asks first, as for a payment."""
     context = event_context(request, event, Capability.MONEY)
+    if question := ask_about_cash(request, context, transaction):
+        return question
     reason = reason_of(request)
     done = attempt(request, lambda: work.undo_payout(context.event, transaction, context.actor, reason))
     if done is not None:
         till = other_till_of(context.event, done.value, till_of(context.actor))
         messages.success(request, " ".join(filter(None, (_("Payout taken back."), till))))
-    return back_to_list(request, "payouts", event)
+    return page_before_question(request) or back_to_list(request, "payouts", event)

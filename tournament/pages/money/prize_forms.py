@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.fees.amounts import Amount, exponent_of
 from tournament.fees.cash_pieces import PIECES
-from tournament.fees.schedule import Condition, FeeSchedule
+from tournament.fees.schedule import EXTRA_POT, Condition, FeeSchedule
 from tournament.fees.shares import WHOLE
 from tournament.ledger.labels import CONDITION_LABELS
 from tournament.pages.money.amount_fields import (
@@ -31,8 +31,6 @@ from tournament.queries.brackets.labels import bracket_title
 from tournament.web.sentences import refusal_sentence
 
 MORE_LINES = 3
-EXTRA_POOL = "extra"
-"""The key of a prize for the furthest entry of some, which is no side pool."""
 FEATS: Mapping[str, Promise] = {
     "": _("Places"),
     Feat.UNBEATEN: _("Reaches the final unbeaten"),
@@ -111,7 +109,7 @@ class PrizesForm(AmountsForm):
         }
         for name, key in self.wins.items():
             self._add_wins(name, bracket_title(key))
-        for key in [*self.pool_names, EXTRA_POOL]:
+        for key in [*self.pool_names, EXTRA_POT]:
             self._add_pool(key, brackets, everybody)
 
     def _initial_values(self, *prefixes: str) -> list[str]:
@@ -199,7 +197,7 @@ class PrizesForm(AmountsForm):
         names = ("shares", "added", "first", "then", "third", "condition", "like_main")
         return [
             (self.pool_names.get(key, ""), [self[f"pool_{name}_{key}"] for name in names])
-            for key in [*self.pool_names, EXTRA_POOL]
+            for key in [*self.pool_names, EXTRA_POT]
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -264,9 +262,9 @@ class PrizesForm(AmountsForm):
                 yield Part(bracket, first, first, minor=minor, feat=Feat.WIN)
 
     def _pools(self, data: Mapping[str, Any], amounts: Mapping[str, int]) -> Iterator[PoolPrizes]:
-        for key in [*self.pool_names, EXTRA_POOL]:
+        for key in [*self.pool_names, EXTRA_POT]:
             added = amounts[f"pool_added_{key}"]
-            if key == EXTRA_POOL and not added:
+            if key == EXTRA_POT and not added:
                 continue
             first = data[f"pool_first_{key}"] or self.field.top
             brackets = (first, data[f"pool_then_{key}"], data[f"pool_third_{key}"])
@@ -276,7 +274,7 @@ class PrizesForm(AmountsForm):
                 tuple(dict.fromkeys(filter(None, brackets))),
                 _condition(data[f"pool_condition_{key}"]),
                 added,
-                is_open=key == EXTRA_POOL,
+                is_open=key == EXTRA_POT,
                 like_main=data[f"pool_like_main_{key}"],
             )
 

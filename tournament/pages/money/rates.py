@@ -1,12 +1,14 @@
 """The organizer's own rates of exchange in an event."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,6 +21,9 @@ from tournament.pages.director.context import event_context
 from tournament.pages.money.amount_fields import NumberField, currency_choices, read_amount
 from tournament.queries.money.cash_desk import event_currencies
 
+OTHER_CURRENCY = "CHF"
+"""The currency of the example, if the event uses only the default one."""
+
 
 class RateForm(forms.Form):
     """A rate as written: one of the first currency is `rate` of the second."""
@@ -28,7 +33,6 @@ class RateForm(forms.Form):
     rate = NumberField(
         label=gettext_lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy("Write 11.35 if 1 EUR is worth 11.35 SEK."),
     )  # fmt: skip
     unit = forms.CharField(
         label=gettext_lazy("Round to"),
@@ -40,6 +44,10 @@ class RateForm(forms.Form):
         """`currencies` are those in use, the first of them what players usually owe."""
         base = currencies[0] if currencies else DEFAULT_CURRENCY
         super().__init__(data, initial={"base": base, "unit": "1"})
+        other = next((code for code in (*currencies, DEFAULT_CURRENCY, OTHER_CURRENCY) if code != base), "")
+        self.fields["rate"].help_text = _("Write {rate} if 1 {base} is worth {rate} {other}.").format(
+            rate=localize(Decimal("1.05")), base=base, other=other
+        )
         choices = currency_choices([base, *currencies])
         self.fields["base"].choices = choices  # type: ignore[attr-defined]
         self.fields["currency"].choices = [("", _("Choose a currency")), *choices]  # type: ignore[attr-defined]

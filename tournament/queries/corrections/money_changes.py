@@ -101,6 +101,15 @@ def agreed_again(preview: Preview) -> tuple[Amount, Amount] | None:
     return amounts_of(row)
 
 
+def agreement_lost(preview: Preview) -> tuple[Amount, Amount] | None:
+    """The amounts of the left and the right player by the settlement that the correction ends."""
+    if preview.change.kind == ResultKind.SETTLED:
+        return None
+    tournament = preview.pairing.round.bracket.tournament
+    rows = [row for row in current_settlements(tournament) if row.pairing_id == preview.pairing.pk]
+    return amounts_of(rows[0]) if rows else None
+
+
 def _settlements_after(preview: Preview) -> list[Settlement]:
     """The agreements that count after the correction: the last one of this match, if it is settled then."""
     pairing = preview.pairing

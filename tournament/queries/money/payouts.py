@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount, sum_by_currency
+from tournament.fees.schedule import EXTRA_POT
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
 from tournament.ledger.labels import METHOD_LABELS, BookLabels
@@ -90,9 +91,12 @@ class WonPrize:
                 number=key.removeprefix(LOT), place=place.replace("-", "–")
             )
         prize = str(FEATS.get(place) or _("place {place}").format(place=place.replace("-", "–")))
-        bracket = " ".join(key.split(" ")[2:]) if key.startswith(POOL) else key
+        bracket, pool = key, self.pool
+        if key.startswith(POOL):
+            _word, pool_key, bracket = f"{key} ".split(" ", 2)
+            bracket = bracket.rstrip()
+            pool = pool or (_("Extra prize") if pool_key == EXTRA_POT else _("side pool"))
         title = "" if bracket in ("", MAIN) else bracket_title(bracket)
-        pool = self.pool or (_("side pool") if key.startswith(POOL) else "")
         return ", ".join(part for part in (pool, title, prize) if part)
 
 
@@ -165,6 +169,15 @@ class PayoutLine:
         rests = ((amount, amount.minor + self.balances.get(amount.currency, 0)) for amount in self._unpaid)
         return [
             Amount(rest, amount.currency) for amount, rest in rests if rest < 0 or (rest and amount.minor > 0)
+        ]
+
+    @property
+    def open_fees(self) -> list[Amount]:
+        """The fees among the debts, by currency. Those that prizes still cover are in `taken_out`."""
+        unpaid = {amount.currency: amount.minor for amount in self._unpaid}
+        fees = ((debt, unpaid.get(debt.currency, 0)) for debt in self.debts)
+        return [
+            Amount(debt.minor + rest, debt.currency) for debt, rest in fees if rest <= 0 < debt.minor + rest
         ]
 
     @property

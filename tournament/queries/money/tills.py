@@ -181,6 +181,39 @@ def other_till_of(event: Event, reversal: LedgerTransaction, own_till: str) -> s
     )
 
 
+@dataclass(frozen=True, slots=True)
+class MovedCash:
+    """Cash of a payment or payout. `counted`: the count of its till since then, None without one."""
+
+    amount: Amount
+    holder: str
+    is_of_another: bool
+    counted: CashClosing | None
+
+
+def cash_to_ask_about(event: Event, transaction_id: int, own_till: str) -> MovedCash | None:
+    """Returns the cash of a deed if it is in the till of somebody else or was counted since; None otherwise."""
+    is_cash = Q(source__kind=AccountKind.CASH) | Q(target__kind=AccountKind.CASH)
+    rows = Transfer.objects.filter(
+        is_cash,
+        transaction__pk=transaction_id,
+        transaction__event=event,
+        transaction__deed__in=(Deed.PAYMENT, Deed.REFUND, Deed.PAYOUT),
+        transaction__reversed_by__isnull=True,
+    )
+    row = rows.select_related("source", "target").first()
+    if row is None:
+        return None
+    till = row.source if row.source.kind == AccountKind.CASH else row.target
+    counts = CashClosing.objects.filter(account=till, last_transfer__gte=row.pk, taken_back__isnull=True)
+    counted = counts.order_by("pk").last()
+    is_of_another = till.name != own_till
+    if not is_of_another and counted is None:
+        return None
+    holder = holders(event).get(till.name, _("Former helper"))
+    return MovedCash(Amount(row.amount, till.currency), holder, is_of_another, counted)
+
+
 def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
     rows = CashClosing.objects.filter(account__in=accounts, taken_back__isnull=True).order_by("pk")
     return {row.account_id: row for row in rows}

@@ -51,6 +51,7 @@ def test_a_yearly_pot_leads_to_the_prizes_that_pay_it_out(browser, owner):
     browser.open("organizer", made.event.slug)
     prizes = reverse("prizes", args=[made.event.slug, made.slug])
     assert f'href="{prizes}#id_yearly"><bdi>{made.name}</bdi>' in browser.text
+    assert '<dl class="figures">' not in browser.text
     assert browser.go(prizes).says('id="id_yearly"')
 
 

@@ -11,9 +11,13 @@ from tests.tournament.pages.browser import Browser
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
+from tournament.ledger.tills import till_of
 from tournament.models import AccountKind, LedgerAccount, LedgerTransaction, Membership, Role
+from tournament.money import tills
+from tournament.money.tills import Count
 from tournament.pages.money import cash_desk
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
+from tournament.queries.money.tills import find_till
 
 LINES = 5
 JAMAICA = {
@@ -168,6 +172,38 @@ def test_a_helper_at_the_desk_does_not_read_payments_in_the_journal(browser, cha
     helper = stories.helper(charged.event, Role.DESK, stories.director())
     Membership.objects.get_or_create(event=charged.event, user=helper.user, defaults={"role": Role.DESK})
     assert not Browser(helper.user).open("event-journal", charged.event.slug).says("took a payment of")
+
+
+def test_taking_back_cash_of_another_till_or_of_a_count_asks_first(browser, charged, owner):
+    helper = stories.helper(charged.event, "cash", owner)
+    player = charged.entries.first().player
+    row = pay(charged.event, player.pk, 20_00, helper, currency="USD")
+    address = ("player-money", charged.event.slug, player.pk)
+    question = browser.open(*address).press(f"Take back {player.registered_name} $20", reason="Twice")
+    assert question.says(f"in the till of <bdi>{helper.user.username}</bdi>")
+    assert not question.says("was counted after that")
+    assert not hasattr(LedgerTransaction.objects.get(pk=row.pk), "reversed_by")
+    question.press("Take back")
+    assert LedgerTransaction.objects.get(pk=row.pk).reversed_by.journal_line.reason == "Twice"
+    assert browser.says("Payment of")
+    assert browser.path.endswith(f"/{player.pk}/money/") or str(player.pk) in browser.path
+    row = pay(charged.event, player.pk, 20_00, owner, currency="USD")
+    last = find_till(charged.event, till_of(owner), "USD").last_transfer
+    tills.close_till(charged.event, till_of(owner), "USD", Count(20_00, last, "Ana"), owner)
+    question = browser.open(*address).press(f"Take back {player.registered_name} $20")
+    assert question.says("signed by <bdi>Ana</bdi>")
+    question.press("Take back")
+    assert hasattr(LedgerTransaction.objects.get(pk=row.pk), "reversed_by")
+
+
+def test_amounts_of_two_currencies_are_separated_and_rates_name_the_own_currencies(browser, charged, owner):
+    player = charged.entries.first().player
+    pay(charged.event, player.pk, 40_50, owner, currency="EUR", above_debt=True)
+    pay(charged.event, player.pk, 20_00, owner, currency="USD")
+    assert browser.open("cash-desk", charged.event.slug).says("€40.50 · $20")
+    assert browser.says('Open <span class="cash__count">(3 players)</span></dt><dd>$1,630</dd>')
+    hint = browser.open("exchange-rates", charged.event.slug)
+    assert hint.says("Write 1.05 if 1 USD is worth 1.05 EUR.")
 
 
 def test_the_list_is_sorted_by_open_amount_and_by_what_was_paid(browser, charged, owner):

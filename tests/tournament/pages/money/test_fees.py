@@ -308,6 +308,25 @@ def test_a_pool_for_lower_ratings_refuses_a_high_one_and_changes_nothing(browser
     assert charges(charged) == [180_00]
 
 
+def test_a_refusal_names_all_refused_players_and_keeps_what_was_ticked(browser, charged):
+    first, second, third = charged.entries.select_related("player").order_by("player__name")
+    for entry in (first, second):
+        entry.player.rating = 1700
+        entry.player.save()
+    page = browser.open("fee-choices", charged.event.slug, charged.slug)
+    ticked = {f"pools-{entry.pk}": ["1"] for entry in (first, second)} | {
+        f"conditions-{third.pk}": ["member"]
+    }
+    page.press("Save and charge", entry=[str(entry.pk) for entry in (first, second, third)], **ticked)
+    for entry in (first, second):
+        assert page.says(f"{entry.player.registered_name}: Silver is for ratings below 1600")
+        assert page.says(f'name="pools-{entry.pk}" value="1" checked')
+    assert page.says(f'name="conditions-{third.pk}" value="member" checked')
+    assert charges(charged) == [180_00]
+    page.press("Save and charge", **{f"pools-{entry.pk}": [] for entry in (first, second)})
+    assert page.says("1 entry changed.")
+
+
 def test_who_enters_with_a_pool_is_charged_for_it(browser, charged):
     browser.open("entries", charged.event.slug, charged.slug)
     browser.press("Enter", name="Late Comer", pools=["1"], conditions=["member"])

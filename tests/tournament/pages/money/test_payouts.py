@@ -4,17 +4,18 @@ import random
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament import stories
-from tests.tournament.money.stories import TERMS, expected_lot, pay, with_pot
+from tests.tournament.money.stories import TERMS, change_event_fees, expected_lot, pay, with_pot
 from tournament.entries import personal_data
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
 from tournament.models import CalcuttaLot, Entry, LedgerTransaction, Membership, PayoutSignature, Role
 from tournament.money import awards, calcutta, fees
 from tournament.money.calcutta import Buyer
 from tournament.prizes.stored import structure_as_json
-from tournament.prizes.structure import Part, PrizeStructure
+from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.prize_steps import open_claims
 
@@ -133,6 +134,24 @@ def test_the_list_is_sorted_and_selected_and_keeps_its_order_while_it_is_paid(br
 
 def listed(browser):
     return re.findall(r'name="players"[^>]* aria-label="([^"]+)"', browser.text)
+
+
+def test_an_extra_prize_has_one_name_and_open_fees_are_the_reason_of_a_debt(browser, played, owner):
+    pool = PoolPrizes("extra", (1,), ("main",), added=20_00, is_open=True)
+    parts = (Part("main", 1, 1, 1),)
+    played.prize_structure = structure_as_json(PrizeStructure("EUR", parts, added=100_00, pools=(pool,)))
+    played.save(update_fields=["prize_structure"])
+    browser.open("payouts", played.event.slug).press("Award the prizes")
+    assert browser.says("<bdi>Extra prize, place 1")
+    accounts = browser.client.get(reverse("money-file", args=[played.event.slug, "accounts", "csv"])).content
+    assert b": Extra prize" in accounts
+    browser.press("Pay €120 in cash").press("Give €120 in cash", above_till="on")
+    change_event_fees(played.event, EventFees("EUR", Fee(10_00)), owner)
+    assert browser.open("payouts", played.event.slug).says("€10 of fees is not paid yet")
+    structure = PrizeStructure("EUR", parts, added=90_00, pools=(pool,))
+    played.prize_structure = structure_as_json(structure)
+    played.save(update_fields=["prize_structure"])
+    assert browser.open("payouts", played.event.slug).says("€120 paid out in the whole event")
 
 
 def test_what_owners_win_is_posted_before_debts_are_collected(browser, played, owner):

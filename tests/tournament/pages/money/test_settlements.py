@@ -87,6 +87,9 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     place = (made.event.slug, made.slug, final.pk)
     assert browser.open("desk-match", *place).says("settled by agreement")
     assert browser.says("€75")
+    correct = ("desk-correct", *place)
+    query = "?outcome=played&left=3&right=0"
+    assert browser.open(*correct, query=query).says("The agreement of the two players no longer counts")
     browser.open("desk-correct", *place)
     assert "data-live=" in browser.text
     settled = browser.fields("Show consequences")["outcome"]
