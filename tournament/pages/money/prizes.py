@@ -1,6 +1,7 @@
 """The page of a tournament's prizes: how its pots are split, with the amounts of the present pots."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -68,13 +69,18 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         yearly_pots=yearly_pots(context.event, context.actor) if preview.yearly else [],
         is_set=stored is not None,
         is_awarded=is_awarded(row),
-        templates=templates_for(field),
         chosen=request.GET.get("template", ""),
-        suggested=suggested_template(field),
         own_templates=own_templates(row, field.currency),
-        entries=field.entries,
-        pays_fees=schedule is not None,
+        **_usual_templates(field),
     )
+
+
+def _usual_templates(field: Field) -> dict[str, Any]:
+    return {
+        "templates": templates_for(field),
+        "suggested": suggested_template(field),
+        "entries": field.entries,
+    }
 
 
 @page("POST")
