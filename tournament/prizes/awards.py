@@ -14,7 +14,7 @@ from tournament.fees.schedule import MAIN_POT
 from tournament.prizes.places import Award, Entrant, EntryT, Place
 from tournament.prizes.pool_awards import furthest_awards, is_eligible, members_of
 from tournament.prizes.rounding import round_down, shared_prize, with_rest
-from tournament.prizes.spans import is_over, may_enter_later
+from tournament.prizes.spans import is_complete, may_enter_later
 from tournament.prizes.structure import Feat, Part, PrizeStructure, Rest, Ties, main_pot
 from tournament.prizes.table import PrizeTable, bracket_of_first, like_main, split_money
 from tournament.prizes.wins import paid_wins, win_parts, with_counts
@@ -94,14 +94,14 @@ def held_parts(
     places: Mapping[str, Sequence[Place[EntryT]]],
     rows: Mapping[str, Sequence[Place[EntryT]]],
 ) -> Iterator[Part]:
-    """The parts without the places that no entry of the pot holds: those of a finished bracket behind its last entry,
-    and those of a bracket that is not played. Their money goes to the others.
+    """The parts without the places that no entry of the pot can get: those of a bracket that is not played, and those
+    behind the last entry of one that gets no further entries. Their money goes to the others.
     """
     for part in parts:
         if part.bracket not in places:
             continue
-        ended = is_over(places[part.bracket]) and not part.feat
-        last = min(part.place_to, len(rows[part.bracket])) if ended else part.place_to
+        has_all = is_complete(places[part.bracket], places) and not part.feat
+        last = min(part.place_to, len(rows[part.bracket])) if has_all else part.place_to
         if last >= part.place_from:
             yield replace(part, place_to=last)
 

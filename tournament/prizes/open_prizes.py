@@ -20,7 +20,7 @@ from tournament.prizes.spans import (
     Span,
     best_of_players,
     brackets_of,
-    is_over,
+    is_complete,
     may_enter_later,
     spans_of,
 )
@@ -127,7 +127,7 @@ def _open_like_main(
 def _is_held(part: Part, places: Places[EntryT], rows: Places[EntryT]) -> bool:
     """False while members may turn out to be too few for the places of a part. Its share then goes to the others."""
     everybody = places.get(part.bracket)
-    return everybody is None or is_over(everybody) or len(rows[part.bracket]) >= part.place_to
+    return everybody is None or is_complete(everybody, places) or len(rows[part.bracket]) >= part.place_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,5 +75,10 @@ def may_enter_later(
     return bool(others) if members is None else not others.isdisjoint(members)
 
 
+def is_complete(rows: Sequence[Place[EntryT]], places: Mapping[str, Sequence[Place[EntryT]]]) -> bool:
+    """True if the bracket has entries and no further one comes into it."""
+    return bool(rows) and not may_enter_later([rows], places)
+
+
 def is_over(rows: Sequence[Place[EntryT]]) -> bool:
     return bool(rows) and not any(row.still_in for row in rows)

@@ -242,6 +242,7 @@ WITH_CONSOLATION = (*by_place("main", 60, 20), *by_place("consolation", 15, 5))
     ("parts", "places", "expected"),
     [
         (LIST, {"main": out(["Ann", "Ben", "Cem"])}, [55_56, 33_33, 11_11]),
+        (LIST, {"main": [*still_in("Ann", "Ben"), *out(["Cem"], 3)]}, [11_11]),
         (WITH_CONSOLATION, {"main": out(["Ann", "Ben"])}, [75_00, 25_00]),
         (WITH_CONSOLATION, {"main": out(["Ann", "Ben"]), "consolation": []}, [60_00, 20_00]),
         (WITH_CONSOLATION, {"main": out(["Ann", "Ben"]), "consolation": out(["Cem"])}, [63_17, 21_05, 15_78]),

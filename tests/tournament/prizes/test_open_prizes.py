@@ -73,7 +73,7 @@ def test_a_pool_like_the_main_prizes_is_certain_of_the_worst_place_among_its_mem
     assert open_prize("A", pool, places, "ABCD", parts) == (40_00, 60_00)
     assert open_prize("D", pool, places, "AD", parts) == (40_00, 40_00)
     assert open_prize("D", pool, places, "ABD", parts) == (0, 20_00)
-    assert open_prize("A", pool, places, "A", parts) == (0, 100_00)
+    assert open_prize("A", pool, places, "A", parts) == (100_00, 100_00)
 
 
 def bracket_of_eight(winners):
