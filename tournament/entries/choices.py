@@ -15,6 +15,9 @@ from tournament.models import Entry, Player, Tournament
 from tournament.refusals.money import CHOICE_NOT_POSSIBLE, CHOICES_CHANGED, SEVERAL_CHOICES_NOT_POSSIBLE
 from tournament.runtime.errors import Refused
 
+MOST_NAMED = 10
+"""Players named in one refusal."""
+
 
 def choices_of(entry: Entry) -> FeeChoices:
     conditions = frozenset(Condition(name) for name in entry.player.conditions)
@@ -55,7 +58,7 @@ def _refuse_changed_meanwhile(entries: Sequence[Entry], expected: Mapping[uuid.U
 def store_choices(tournament: Tournament, choices: Sequence[tuple[Entry, FeeChoices]]) -> None:
     """Checks and stores choices. The player of each entry is loaded; the caller charges the players.
 
-    Raises Refused with the name of each player whose choices are impossible.
+    Raises Refused with the names of the first players whose choices are impossible.
     """
     if not choices:
         return
@@ -77,7 +80,7 @@ def _refuse_impossible(schedule: FeeSchedule, choices: Sequence[tuple[Entry, Fee
             name = entry.player.registered_name
             refusals.append(Refused(CHOICE_NOT_POSSIBLE, name=name, reason=error))
     if refusals:
-        *others, last = refusals
+        *others, last = refusals[:MOST_NAMED]
         raise reduce(_with_another, reversed(others), last)
 
 
