@@ -10,7 +10,13 @@ from tournament.api.fee_serializers import REVISION_DOCUMENT_HELP, revision_fiel
 from tournament.api.money_serializers import AmountDocument, amount_json, amounts_json
 from tournament.fees.amounts import current_currencies
 from tournament.models import Tournament
-from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, StructureError, parse_structure, parts_as_json
+from tournament.prizes.stored import (
+    LONGEST_TEMPLATE_NAME,
+    StructureError,
+    parse_structure,
+    parts_as_json,
+    refuse_pool_keys,
+)
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.prizes.templates import suggested_template, templates_for
 from tournament.queries.money.prize_steps import PrizeAction, PrizeStep
@@ -27,7 +33,10 @@ from tournament.web.sentences import refusal_sentence
 
 def read_structure(value: dict[str, Any]) -> PrizeStructure | None:
     try:
-        return parse_structure(value)
+        structure = parse_structure(value)
+        if structure is not None:
+            refuse_pool_keys(structure)
+        return structure
     except StructureError as error:
         raise serializers.ValidationError(refusal_sentence(error)) from error
 

@@ -40,10 +40,12 @@ _NO_CENTS = re.compile(r"(?<=[0-9])[.,]\s?[-\N{EN DASH}\N{EM DASH}]{1,2}$")
 """“.–” in place of the cents."""
 _POINT_AND_COMMA = re.compile(r"-?[0-9]{1,3}(?:(?:\.[0-9]{3})+,[0-9]+|(?:,[0-9]{3})+\.[0-9]+)")
 _ONLY_DECIMALS = re.compile(r"-?[.,][0-9]+")
-_ONE_GROUP = re.compile(r"-?[0-9]{1,3}[.,][0-9]{3}")
+_ONE_GROUP = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")
 _SIGNS = "".join(sign for sign in map(chr, range(0x10000)) if unicodedata.category(sign) == "Sc")
 _WORD = rf"((?:[^\W\d_]|[{re.escape(_SIGNS)}])+)"
-_WORD_BEFORE = re.compile(rf"(-?)\s*{_WORD}\.?\s*")
+_WORD_BEFORE = re.compile(rf"(-?)\s*{_WORD}(?:\.(?![0-9]))?\s*")
+_POINT_BEHIND_LETTER = re.compile(r"[^\W\d_][.,][0-9]")
+"""`Fr.50` can mean 50 or 0.50."""
 _WORD_AFTER_REVERSED = re.compile(rf"\.?{_WORD}\s*")
 _MORE_SIGNS: Mapping[str, frozenset[str]] = {
     "CHF": frozenset({"fr", "sfr"}),
@@ -244,6 +246,8 @@ def _with_latin_digits(text: str, locale: str) -> str:
 def _without_currency(text: str, currency: str, locale: str) -> str:
     """Removes the code or a sign of the currency before or after the number. Raises AmountError for another one."""
     number, words = text, set[str]()
+    if _POINT_BEHIND_LETTER.search(text):
+        return text
     if match := _WORD_BEFORE.match(number):
         words.add(match[2].casefold())
         number = match[1] + number[match.end() :]
@@ -262,10 +266,11 @@ def _without_currency(text: str, currency: str, locale: str) -> str:
 
 @cache
 def _signs_of(currency: str, locale: str) -> frozenset[str]:
-    """The code of the currency, its signs in English and in this locale, and the single sign such as `$`."""
+    """The code of the currency, its signs in English and in this locale, and single signs such as `$` and `US$`."""
     symbols = {get_currency_symbol(currency, locale_of(language)) for language in ("en", locale)}
     single = {sign for symbol in symbols for sign in symbol if sign in _SIGNS}
-    written = {word.rstrip(".").casefold() for word in {currency, *symbols, *single}}
+    prefixed = {currency[:2] + sign for sign in single}
+    written = {word.rstrip(".").casefold() for word in {currency, *symbols, *single, *prefixed}}
     return _MORE_SIGNS.get(currency, frozenset()) | written
 
 

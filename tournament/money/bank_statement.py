@@ -50,12 +50,13 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
     by_reference = {reference_of(event.pk, pk): row for pk, row in players.items()}
     owed = open_amounts(event.pk, list(players))
     recorded = _recorded_amounts(event)
+    names = {pk: spellings_of_words(row.registered_name) for pk, row in players.items()}
     proposals = []
     for payment in payments:
         if (key := keys.get(payment.key)) is None:
             continue
         named = {by_reference[code].pk for code in find_references(payment.text) if code in by_reference}
-        candidates = named or _named_players(payment, players.values(), owed)
+        candidates = named or _named_players(payment, names, owed)
         player = players[next(iter(candidates))] if len(candidates) == 1 else None
         if player is None:
             proposals.append(Proposal(payment, key))
@@ -135,11 +136,11 @@ def following_key(key: uuid.UUID) -> uuid.UUID:
 
 def _named_players(
     payment: IncomingPayment,
-    players: Collection[Player],
+    names: Mapping[uuid.UUID, Sequence[Collection[str]]],
     owed: Mapping[uuid.UUID, Mapping[str, int]],
 ) -> set[uuid.UUID]:
+    """`names`: the spellings of each word, by player."""
     words = set[str]().union(*spellings_of_words(f"{payment.name} {payment.text}"))
-    names = {player.pk: spellings_of_words(player.registered_name) for player in players}
     named = {pk for pk, name in names.items() if _are_named(name, words)}
     owing = {pk for pk in named if owed.get(pk, {}).get(payment.amount.currency) == payment.amount.minor}
     return owing or {pk for pk in named if len(names[pk]) > 1}

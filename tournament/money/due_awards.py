@@ -3,7 +3,7 @@
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from tournament.brackets import storage
@@ -27,6 +27,7 @@ from tournament.money.pots import ADDED, SERIES, added_transfers, paid_into_pots
 from tournament.places.certain import (
     FINAL_RANKING,
     JACKPOT,
+    EntryPlace,
     FactsAndSeating,
     PlaceList,
     is_over,
@@ -166,12 +167,13 @@ def _from_others(
 
     `won`: the pots that pay a prize, once the tournament is over. Nothing is added to the others.
     """
+    if won is not None and MAIN_POT not in won:
+        structure = replace(structure, added=0, yearly=0, guaranteed=0)
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
-    if won is None:
-        return added, main.set_aside - main.yearly
-    added = {key: minor for key, minor in added.items() if key in won}
-    return added, main.set_aside - (main.yearly if MAIN_POT in won else 0)
+    if won is not None:
+        added = {key: minor for key, minor in added.items() if key in won}
+    return added, main.set_aside - main.yearly
 
 
 def _by_entry(awards: Iterable[Award[uuid.UUID]], currency: str) -> PrizesOfEntries:
@@ -204,10 +206,13 @@ def placed_awards(
     entrants: Mapping[uuid.UUID, Entrant],
 ) -> tuple[Award[uuid.UUID], ...]:
     """The awards of certain places, without agreements between players."""
+    return awards_of(structure, pots, places_to_pay(lists), entrants)
+
+
+def places_to_pay(lists: Mapping[str, PlaceList]) -> dict[str, tuple[EntryPlace, ...]]:
+    """The places by bracket without the brackets that were not played."""
     places = {key: row.places for key, row in lists.items() if row.places or not row.is_over}
-    if PLAY_OFF in places:
-        places.setdefault(FINAL_RANKING, ())
-    return awards_of(structure, pots, places, entrants)
+    return {FINAL_RANKING: (), **places} if PLAY_OFF in places else places
 
 
 def entrants_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[uuid.UUID, Entrant]:

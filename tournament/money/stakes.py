@@ -12,7 +12,7 @@ from tournament.draw.seating import Decision, Facts, resolve
 from tournament.fees.schedule import MAIN_POT
 from tournament.models import Entry, Pairing, Shape, Tournament
 from tournament.money.agreed_prizes import PotStakes
-from tournament.money.due_awards import entrants_of, placed_awards, structure_of
+from tournament.money.due_awards import entrants_of, placed_awards, places_to_pay, structure_of
 from tournament.money.open_matches import open_matches
 from tournament.money.pots import paid_into_pots
 from tournament.places.certain import PlaceList, is_over, list_places
@@ -154,10 +154,10 @@ class _Ends:
             for row in lists[key].places
             if row.entry == entry and row.still_in
         }
-        places = {key: row.places for key, row in lists.items()}
+        places = places_to_pay(lists)
         of_pools = open_pool_prizes(self.structure, self.pots, places, self.entrants, entry)
         least = {pot: prize.least for pot, prize in of_pools.items()}
-        least[MAIN_POT] = least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places)
+        least[MAIN_POT] = least_prize(self.structure, self.pots.get(MAIN_POT, 0), open_places, places)
         return least, not open_places and all(prize.least == prize.most for prize in of_pools.values())
 
     def _awards(self, lists: ListsByBracket, facts: EntryFacts) -> Iterator[Award[uuid.UUID]]:

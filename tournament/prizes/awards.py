@@ -69,7 +69,7 @@ def _split_awards(
     }
     is_open = any(row.still_in for part in wins for row in rows[part.bracket])
     held = held_parts(structure.parts, places, rows)
-    achieved = [part for part in held if _can_be_won(part, rows[part.bracket])]
+    achieved = [won for part in held if (won := _of_holders(part, rows[part.bracket])) is not None]
     parts = list(with_counts(achieved, wins))
     table = split_money(structure, parts, money)
     awards = list(_feat_awards(table, parts, rows))
@@ -106,11 +106,14 @@ def held_parts(
             yield replace(part, place_to=last)
 
 
-def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
-    """False for a feat that none of the entries of a finished bracket achieved; its share goes to the places."""
-    if part.feat in (None, Feat.WIN) or not rows:
-        return True
-    return any(row.still_in or part.feat in row.feats for row in rows)
+def _of_holders(part: Part, rows: Sequence[Place[EntryT]]) -> Part | None:
+    """The part of a feat in a finished bracket, for as many entries as achieved it; None without any. Its share goes
+    to the others.
+    """
+    if part.feat in (None, Feat.WIN) or not rows or any(row.still_in for row in rows):
+        return part
+    holders = sum(part.feat in row.feats for row in rows)
+    return replace(part, place_to=part.place_from + min(holders, part.count) - 1) if holders else None
 
 
 def counted_among(

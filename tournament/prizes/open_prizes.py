@@ -24,8 +24,8 @@ from tournament.prizes.spans import (
     may_enter_later,
     spans_of,
 )
-from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
-from tournament.prizes.table import like_main, prize_table, split_money, split_of_pool
+from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure, main_pot
+from tournament.prizes.table import like_main, split_money, split_of_pool
 from tournament.prizes.wins import win_parts
 
 
@@ -36,21 +36,31 @@ class OpenPrize(NamedTuple):
     most: int
 
 
-def least_prize(structure: PrizeStructure, paid_in: int, open_places: Mapping[str, Place[EntryT]]) -> int:
+Places: TypeAlias = "Mapping[str, Sequence[Place[EntryT]]]"
+Entrants: TypeAlias = "Mapping[EntryT, Entrant]"
+
+
+def least_prize(
+    structure: PrizeStructure,
+    paid_in: int,
+    open_places: Mapping[str, Place[EntryT]],
+    places: Places[EntryT],
+) -> int:
     """The main prizes that an entry gets at least, by its still possible places of each bracket."""
-    if structure.bubble or structure.condition or win_parts(structure):
+    is_complete_split = all(
+        is_complete(places[part.bracket], places) for part in structure.parts if part.bracket in places
+    )
+    depends_on_the_rest = structure.bubble or structure.condition or win_parts(structure)
+    if depends_on_the_rest or (structure.minimum and not is_complete_split):
         return 0
-    table = prize_table(structure, paid_in)
+    parts = list(held_parts(structure.parts, places, places))
+    table = split_money(structure, parts, main_pot(structure, paid_in).prizes)
     least = 0
     for bracket, row in open_places.items():
         prizes = table.places.get(bracket, {})
         lowest = min(prizes.get(place, 0) for place in range(row.place_from, row.place_to + 1))
         least += round_down(Fraction(lowest), structure.unit)
     return least
-
-
-Places: TypeAlias = "Mapping[str, Sequence[Place[EntryT]]]"
-Entrants: TypeAlias = "Mapping[EntryT, Entrant]"
 
 
 def open_pool_prizes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -10,11 +10,13 @@ from tournament.fees.schedule import Condition
 from tournament.prizes.places import Award, Entrant, EntryT, Place
 from tournament.prizes.rounding import round_down, shared_prize, with_rest
 from tournament.prizes.spans import (
+    ABSENT,
     BEHIND_ALL,
     Key,
     Span,
     best_of_players,
     brackets_of,
+    is_over,
     may_enter_later,
     spans_of,
 )
@@ -46,7 +48,8 @@ def furthest_awards(
     members, brackets = members_of(pool, entrants), brackets_of(pool, places)
     if may_enter_later(brackets, places, members):
         return []
-    groups = certain_groups(best_of_players(pool, spans_of(members, brackets), entrants))
+    spans = spans_of(members, brackets) or _all_absent(members, brackets, places)
+    groups = certain_groups(best_of_players(pool, spans, entrants))
     table = split_of_pool(structure, replace(pool, shares=pool.shares[: groups.count]), money)
     prizes, exact = table.places.get(pool.key, {}), table.exact.get(pool.key, {})
     awards, covered = [], 0
@@ -58,6 +61,19 @@ def furthest_awards(
         row = Place("", first, last)
         awards += [Award(entry, pool.key, row.line_of(f"pool {pool.key}"), due) for entry in entries]
     return awards if structure.rest is Rest.ORGANIZER else with_rest(awards, f"pool {pool.key} 1", covered)
+
+
+def _all_absent(
+    members: Collection[EntryT],
+    brackets: Sequence[Sequence[Place[EntryT]]],
+    places: Mapping[str, Sequence[Place[EntryT]]],
+) -> dict[EntryT, Span]:
+    """The members who played elsewhere are equal, if none of them reached one of the brackets, which are over."""
+    if not brackets or not all(is_over(rows) for rows in brackets):
+        return {}
+    absent = (ABSENT,) * len(brackets)
+    playing = {row.entry for rows in places.values() for row in rows}
+    return {entry: (absent, absent) for entry in members if entry in playing}
 
 
 @dataclass(frozen=True, slots=True)

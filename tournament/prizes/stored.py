@@ -198,6 +198,17 @@ def _check_parts(parts: tuple[Part, ...]) -> None:
         seen |= places
 
 
+def refuse_pool_keys(structure: PrizeStructure) -> None:
+    """Raises StructureError for a key of a side pool that is too long or names another pot. For new structures only."""
+    for pool in structure.pools:
+        if not 0 < len(pool.key) <= LONGEST_POOL_KEY:
+            raise StructureError(
+                gettext_noop("Give each side pool a key of up to {most} characters."), most=LONGEST_POOL_KEY
+            )
+        if pool.key in (MAIN_POT, CALCUTTA_POT) or pool.key.startswith(JACKPOT_POT):
+            raise StructureError(gettext_noop("This key names another pot. Give the side pool its own."))
+
+
 def _check_pools(pools: tuple[PoolPrizes, ...]) -> None:
     keys = [pool.key for pool in pools]
     if len(set(keys)) < len(keys) or len(keys) > MOST_POOLS:
@@ -206,12 +217,6 @@ def _check_pools(pools: tuple[PoolPrizes, ...]) -> None:
             most=MOST_POOLS,
         )
     for pool in pools:
-        if not 0 < len(pool.key) <= LONGEST_POOL_KEY:
-            raise StructureError(
-                gettext_noop("Give each side pool a key of up to {most} characters."), most=LONGEST_POOL_KEY
-            )
-        if pool.key in (MAIN_POT, CALCUTTA_POT) or pool.key.startswith(JACKPOT_POT):
-            raise StructureError(gettext_noop("This key names another pot. Give the side pool its own."))
         if not all(0 < len(bracket) <= LONGEST_KEY for bracket in pool.brackets):
             raise StructureError(
                 gettext_noop("Name the brackets of a side pool with up to {most} characters."),

@@ -85,6 +85,9 @@ def test_groups_of_digits_are_not_taken_for_decimals(text, currency, minor):
         ("1,000.50", "EUR", 1000_50),
         ("CHF .50", "CHF", 50),
         (".50", "CHF", 50),
+        ("$.50", "USD", 50),
+        ("US$5", "USD", 5_00),
+        ("A$ 5", "AUD", 5_00),
     ],
 )
 @pytest.mark.parametrize("locale", ["en", "de", "ar"])
@@ -101,6 +104,8 @@ def test_an_amount_is_read_as_people_write_it(text, currency, minor, locale):
         ("12-", "Write the amount as a number"),
         ("1.2.3,5", "Write the amount as a number"),
         ("12 x", "Write the amount as a number"),
+        ("Fr.50", "Write the amount as a number"),
+        ("0.000", "CHF has 2 decimal places."),
     ],
 )
 def test_an_unclear_amount_is_refused_with_the_reason(text, reason):

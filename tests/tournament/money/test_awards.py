@@ -180,8 +180,10 @@ def test_the_organizer_adds_no_money_that_nobody_can_win(knockout, actor):
     set_prizes(knockout, replace(SPLIT, pools=(extra,)), actor)
     of_members = replace(SPLIT, condition=Condition.MEMBER, guaranteed=400_00, yearly=10_00)
     set_prizes(knockout, of_members, actor)
-    added = LedgerTransaction.objects.filter(event=knockout.event, deed="added_money")
-    assert not added.exists()
+    assert not LedgerTransaction.objects.filter(event=knockout.event, deed="added_money").exists()
+    set_prizes(knockout, replace(of_members, added=100_00, yearly=0, series_share=10_000), actor)
+    pot = LedgerAccount.objects.filter(tournament=knockout, kind=AccountKind.POT)
+    assert sum(balances_of(pot).values()) == 0
     assert differences_in_books(knockout.event) == []
 
 

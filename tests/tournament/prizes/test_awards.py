@@ -88,6 +88,15 @@ def test_forty_percent_go_to_the_entry_that_reaches_the_final_unbeaten(feats, fi
     ]
 
 
+def test_a_feat_of_fewer_holders_than_planned_leaves_its_share_to_the_others():
+    parts = (*by_place("main", 60), Part("main", 1, 2, 20, feat=Feat.UNBEATEN))
+    places = {"main": [Place("Ann", 1, 1, feats=frozenset({Feat.UNBEATEN})), Place("Ben", 2, 2)]}
+    assert amounts(PrizeStructure("EUR", parts), places, {"main": 10_00}) == {
+        ("Ann", "main unbeaten"): 2_50,
+        ("Ann", "main 1"): 7_50,
+    }
+
+
 def test_the_share_of_a_feat_that_nobody_achieved_goes_to_the_places():
     parts = (Part("main", 1, 1, 24), Part("main", 2, 2, 16), Part("main", 1, 2, 6, feat=Feat.PAIR_OF_THREE))
     assert amounts(PrizeStructure("EUR", parts), {"main": out(["Ann", "Ben"])}, {"main": 100_00}) == {
@@ -197,9 +206,19 @@ def test_members_of_a_side_pool_who_did_not_play_its_first_bracket_come_behind_t
     for members, expected in (
         (["Ann", "Ben", "Cem"], {"Cem": 70_00, "Ann": 20_00, "Ben": 10_00}),
         (["Ben"], {"Ben": 100_00}),
+        (["Zoe"], {"Zoe": 100_00}),
     ):
         awards = awards_of(structure, {"gold": 100_00}, places, entrants(places, gold=members))
         assert {award.entry: award.minor for award in awards} == expected
+
+
+def test_members_who_did_not_reach_the_play_off_share_its_side_pool():
+    structure = PrizeStructure("EUR", pools=(PoolPrizes("gold", (70, 30), ("play-off",)),))
+    places = {"group 1": out(["Ann", "Ben"]), "group 2": out(["Cem", "Dan"]), "play-off": ()}
+    facts = {"Gone": Entrant(pools=frozenset({"gold"}))} | entrants(places, gold=["Ben", "Dan"])
+    assert awards_of(structure, {"gold": 100_00}, places, facts) == ()
+    awards = awards_of(structure, {"gold": 100_00}, places | {"play-off": out(["Ann", "Cem"])}, facts)
+    assert {award.entry: award.minor for award in awards} == {"Ben": 50_00, "Dan": 50_00}
 
 
 def test_a_side_pool_that_nobody_joined_pays_nothing():

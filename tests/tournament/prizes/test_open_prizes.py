@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.prizes.stories import entrants, out
+from tests.tournament.prizes.stories import amounts, entrants, out, still_in
 from tournament.prizes.awards import awards_of
-from tournament.prizes.open_prizes import open_pool_prizes
+from tournament.prizes.open_prizes import least_prize, open_pool_prizes
 from tournament.prizes.places import Place
 from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
+from tournament.prizes.templates import by_place
 
 THREE = PoolPrizes("1", (50, 30, 20))
 NAMES = "ABCDEFGH"
@@ -130,3 +131,17 @@ def test_no_end_of_the_draw_gives_less_than_the_least_or_more_than_the_most(
             is_near = not row.still_in or row.place_to == 2
             if is_near and len(played) >= 5 and len(members) >= len(shares):
                 assert max(min(amounts) - prize.least, prize.most - max(amounts)) < ROUNDING
+
+
+def test_the_least_prize_of_a_finalist_counts_only_brackets_that_are_played():
+    parts = (*by_place("main", 50, 25), Part("main", 3, 4, 8), *by_place("consolation", 9))
+    structure = PrizeStructure("EUR", parts, minimum=85_00)
+    final = {"main": [*still_in("Ann", "Ben"), *out([["Cem", "Dan"]], 3)]}
+    least = least_prize(structure, 1000_00, {"main": final["main"][0]}, final)
+    assert (
+        least
+        == amounts(structure, {"main": out(["Ann", "Ben", ["Cem", "Dan"]])}, {"main": 1000_00})[
+            "Ben", "main 2"
+        ]
+    )
+    assert least_prize(structure, 1000_00, {"main": final["main"][0]}, final | {"consolation": []}) == 0

@@ -1,7 +1,6 @@
 """The question before a payment or payout is taken back whose cash somebody else has, or that was counted since."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.ledger.tills import till_of
@@ -34,4 +33,4 @@ def page_before_question(request: HttpRequest) -> HttpResponse | None:
     """Redirects to the page on which the question was asked; None without a question."""
     back = request.POST.get("back", "")
     is_own = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    return redirect(back) if is_own else None
+    return HttpResponseRedirect(back) if is_own else None

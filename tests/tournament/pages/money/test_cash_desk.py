@@ -192,7 +192,7 @@ def test_taking_back_cash_of_another_till_or_of_a_count_asks_first(browser, char
     tills.close_till(charged.event, till_of(owner), "USD", Count(20_00, last, "Ana"), owner)
     question = browser.open(*address).press(f"Take back {player.registered_name} $20")
     assert question.says("signed by <bdi>Ana</bdi>")
-    question.press("Take back")
+    question.press("Take back", back="no name of a page")
     assert hasattr(LedgerTransaction.objects.get(pk=row.pk), "reversed_by")
 
 
