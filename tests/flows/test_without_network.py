@@ -240,7 +240,7 @@ def leave_while_a_closed_tab_holds_the_lease(pocket: Pocket) -> None:
 
 
 def leave_before_the_network_comes_back(pocket: Pocket) -> None:
-    """A phone that is put away: its page is closed without a word. What waits is left to the browser, who waits too.
+    """A phone that is put away: its page is closed and sends no message. The browser has to wake the service worker.
 
     A page that is only left may still send in the moment before it is gone.
     """
